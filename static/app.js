@@ -19,6 +19,13 @@ const need = (selector, root = document) => {
 const plain = { ł: "l", ø: "o", đ: "d", ð: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
 /** @param {string} text */
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[łøđðßæœþı]/g, (c) => plain[c]);
+/** The text that a search for a name compares: its words, those in Latin letters, and their initials.
+ * @type {(who: Element | null) => string} */
+const searched = (who) => [who?.textContent ?? "", who instanceof HTMLElement ? who.dataset.latin ?? "" : ""].reduce((text, name) => {
+  const words = fold(name).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const initials = words.filter((word) => !/^\p{Lo}/u.test(word)).map((word) => [...word][0]);
+  return `${text}${words.join(" ")} ${initials.join("")} ${initials.reverse().join("")} `;
+}, " ");
 
 // The header of every response of the server. Responses of a proxy, or of a network that asks for a login, miss it.
 const ours = "Tourney";
@@ -87,7 +94,21 @@ const withRows = (html) => {
   // A device that stores a personal link shows the name of its player.
   /** @type {HTMLElement | null} */
   const own = document.querySelector("[data-own]");
-  if (own) set(mineKey, own.dataset.own ?? "");
+  const ownKey = `tourney:${slug}:own`;
+  if (own) {
+    set(mineKey, own.dataset.own ?? "");
+    set(ownKey, own.dataset.name ?? "");
+  }
+  // The front pages show the way back to it; the door reads the stored link.
+  const ways = document.querySelector("#own");
+  for (const key of ways ? Object.keys(localStorage) : []) {
+    const [, at] = /^tourney:(.+):own$/.exec(key) ?? [];
+    const name = at && (!slug || at === slug) && get(key);
+    if (!ways || !name) continue;
+    const link = Object.assign(document.createElement("a"), { href: `/t/${at}/door`, textContent: name });
+    ways.append(" ", link);
+    ways.hidden = false;
+  }
 
   // The server's clock minus the device's, in milliseconds, from the first event of a stream. The tab stores it. A page
   // with a stream waits a moment for it.
@@ -107,42 +128,15 @@ const withRows = (html) => {
     tick();
   };
 
-  // Public pages are the same for all readers. In a browser that has visited the desk they show its menu, until the next
-  // login or logout. "As the public sees it" shows their own menu in this tab, with a button back to the desk.
-  const deskKey = "tourney:desk", menuKey = "tourney:menu", publicKey = "tourney:public";
-  const sections = document.querySelector(".sections");
+  // Public pages are the same for all readers. In a browser that has visited the desk they have a button back to it, until
+  // the next login or logout.
+  const deskKey = "tourney:desk";
   const toDesk = document.querySelector(".todesk");
   const onDesk = slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`);
   if (location.pathname === "/login") set(deskKey, "");
   document.querySelector("form[action='/logout']")?.addEventListener("submit", () => set(deskKey, ""));
-  if (onDesk && sections) {
-    set(deskKey, slug);
-    const menu = /** @type {Element} */ (sections.cloneNode(true));
-    menu.querySelectorAll("small").forEach((state) => state.remove());
-    menu.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
-    set(menuKey, menu.innerHTML);
-  }
-  let asPublic = false;
-  try {
-    if (onDesk) sessionStorage.removeItem(publicKey);
-    else asPublic = !!sessionStorage.getItem(publicKey);
-  } catch { /* private window */ }
-  if (sections && toDesk instanceof HTMLElement && get(deskKey) === slug) {
-    toDesk.hidden = !asPublic;
-    if (!asPublic) {
-      const menu = /** @type {Element} */ (sections.cloneNode());
-      menu.innerHTML = get(menuKey) ?? sections.innerHTML;
-      const part = location.pathname.split("/")[3];
-      menu.querySelectorAll("a").forEach((link) => {
-        if (part && link.pathname.split("/")[3] === part) link.setAttribute("aria-current", "true");
-        if (link.hasAttribute("data-public")) link.href = location.href;
-      });
-      if (!menu.querySelector("ul:first-child [aria-current]")) {
-        menu.querySelectorAll("summary, [data-public]").forEach((at) => at.setAttribute("aria-current", "true"));
-      }
-      sections.replaceWith(menu); // a new element does not shift the layout
-    }
-  }
+  if (onDesk) set(deskKey, slug);
+  if (toDesk instanceof HTMLElement) toDesk.hidden = get(deskKey) !== slug;
 
   // Live updates. The page has one stream while it is visible. An event carries the version and the kind of change.
   // After a return, the first event shows whether the page missed one.
@@ -354,7 +348,9 @@ const withRows = (html) => {
         : [at.text, at.time];
       text.textContent = words;
       big.textContent = figures;
-      clock.style.visibility = knowsTime() ? "" : "hidden"; // in its place, so that nothing jumps
+      // In its place, so that nothing jumps. A style attribute that htmx copies is refused by the security policy.
+      if (knowsTime()) clock.removeAttribute("style");
+      else clock.style.visibility = "hidden";
       clock.classList.toggle("ended", Boolean(end) && now >= Math.max(start, end));
     });
   }
@@ -377,7 +373,7 @@ const withRows = (html) => {
     if (!input) return [];
     const words = fold(input.value).split(/\s+/).filter(Boolean);
     const found = [...document.querySelectorAll("tr[data-player]")].filter((row) => {
-      const name = ` ${fold(row.querySelector(".who")?.textContent ?? "")}`;
+      const name = searched(row.querySelector(".who"));
       row.hidden = !words.every((word) => name.includes(word));
       return !row.hidden;
     });
@@ -442,17 +438,17 @@ const withRows = (html) => {
       set(mineKey, get(mineKey) === me.dataset.me ? "" : me.dataset.me);
       arrange();
     }
-    if (targetOf(event).closest("[data-forget]")) set(mineKey, "");
+    if (targetOf(event).closest("[data-forget]")) [mineKey, ownKey].forEach((key) => set(key, ""));
     if (targetOf(event).closest("[data-print]")) print();
-    if (targetOf(event).closest("[data-public]")) {
-      try { sessionStorage.setItem(publicKey, "yes"); } catch { /* private window */ }
-    }
-    document.querySelectorAll("details.menu[open]").forEach((menu) => {
+    floating().forEach((menu) => {
       if (!menu.contains(targetOf(event))) menu.toggleAttribute("open", false);
     });
   });
+  // Menus and boxes over the page; a box with a field that the browser refuses stays.
+  const floating = () => [...document.querySelectorAll("details:is(.menu, .limits)[open]")].filter((box) => box.matches(".menu")
+    || box.querySelector(".fields") && getComputedStyle(need(".fields", box)).position === "absolute" && !box.querySelector(":invalid"));
   document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    const menu = event.key === "Escape" && floating().pop();
     if (!menu) return;
     menu.toggleAttribute("open", false);
     need("summary", menu).focus();
@@ -489,7 +485,7 @@ const withRows = (html) => {
     const list = need("#names", find);
     /** @param {HTMLElement} li */
     const nameIn = (li) => need(".who", li).textContent;
-    const items = [...list.querySelectorAll("li[data-id][data-address]")].map((li) => ({ li, text: ` ${fold(nameIn(li))}` }));
+    const items = [...list.querySelectorAll("li[data-id][data-address]")].map((li) => ({ li, text: searched(li.querySelector(".who")) }));
     const most = 12;
     let picked = -1;
     const shown = () => items.filter(({ li }) => !li.hidden);
@@ -565,17 +561,25 @@ const withRows = (html) => {
     addEventListener("load", again);
   }
 
-  // The hall: one slide after the other.
+  // The hall: one slide after the other. On a phone each column of a list is one, and the list by tables none.
+  const upright = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1)");
+  const slides = () => [...document.querySelectorAll(
+    upright.matches ? ".slide:is(.names, .standings) .panes > div, .slide:not(.names, .standings, .tables)" : ".slide",
+  )];
   let slide = 0;
   let since = performance.now();
   let revealed = 0;
   function turnSlides() {
     const hall = document.querySelector("[data-hall]");
     if (!hall) return;
-    const list = hall.querySelectorAll(".slide");
+    const list = slides();
     slide %= list.length;
+    const at = list[slide];
     hall.classList.add("turning");
-    list.forEach((one, i) => one.classList.toggle("shown", i === slide));
+    hall.querySelectorAll(".slide").forEach((one) => one.classList.toggle("shown", one.contains(at)));
+    hall.querySelectorAll(".panes > div").forEach((pane) => {
+      pane.toggleAttribute("hidden", upright.matches && pane !== at && !at.contains(pane));
+    });
     if (hall.matches("[data-reveal]")) {
       // The last winner of the last prize is first; each is revealed by a key.
       [...hall.querySelectorAll(".winners li")].reverse().forEach((li, i) => li.classList.toggle("hidden", i >= revealed));
@@ -587,7 +591,7 @@ const withRows = (html) => {
     const winners = [...document.querySelectorAll(".winners li")].reverse();
     revealed = Math.min(revealed, winners.length);
     const at = winners[Math.max(0, revealed - 1)]?.closest(".slide");
-    slide = Math.max(0, [...document.querySelectorAll(".slide")].findIndex((one) => one === at));
+    slide = Math.max(0, slides().findIndex((one) => one === at));
     turnSlides();
   }
   function tick() {
@@ -603,7 +607,7 @@ const withRows = (html) => {
       const seconds = Number(need("[data-hall]").dataset.hall);
       const part = (performance.now() - since) / (10 * seconds);
       tick();
-      line.value = document.querySelectorAll(".slide").length > 1 ? part : 0;
+      line.value = slides().length > 1 ? part : 0;
       if (part < 100 || document.querySelector("[data-reveal]")) return;
       since = performance.now();
       slide += 1;
@@ -618,7 +622,7 @@ const withRows = (html) => {
         return;
       }
       since = performance.now();
-      slide += step + document.querySelectorAll(".slide").length;
+      slide += step + slides().length;
       turnSlides();
     });
     /** @type {ReturnType<typeof setTimeout>} */
@@ -794,11 +798,12 @@ const withRows = (html) => {
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && help.open) help.close(); });
   }
 
-  // On a phone, the current section scrolls into view within the row of sections.
-  /** @type {HTMLElement | null} */
-  const section = document.querySelector(".sections [aria-current]");
+  // On a phone, the current section scrolls into view within the row of sections, with the whole section before it.
+  const section = document.querySelector(".sections li:has([aria-current])");
   const row = section?.closest("ul");
-  if (section && row) row.scrollLeft = section.getBoundingClientRect().left - (row.clientWidth - section.offsetWidth) / 2;
+  if (section && row && section.getBoundingClientRect().right > row.getBoundingClientRect().right - 20) {
+    row.scrollLeft = (section.previousElementSibling ?? section).getBoundingClientRect().left - row.getBoundingClientRect().left - 16;
+  }
 
   arrange();
   follow();

@@ -102,6 +102,13 @@
     const body = new URLSearchParams({ ...all, ...line.at, line: line.text });
     const answer = await ask(form.action, { method: "POST", headers: { "HX-Request": "true" }, body });
     if (!answer) return false;
+    // The round was taken back: its lines are dropped, and the current round names them.
+    const to = answer.headers.get("HX-Redirect");
+    if (to) {
+      const lines = queue.lines.splice(0).map((one) => one.text);
+      location.assign(`${to.replace(/&dropped=.*/, "")}&dropped=${encodeURIComponent(lines.join(", "))}`);
+      return true;
+    }
     const elsewhere = answer.headers.get("HX-Retarget");
     if (elsewhere) {
       put(document.querySelector(elsewhere), answer.text, ".banner", "innerHTML");
@@ -248,7 +255,7 @@
     const text = field.value;
     const words = !isRefused() && /^\/|^[^\d!]{2,}$/.test(text) ? fold(text.replace(/^\//, "")).split(/\s+/).filter(Boolean) : [];
     document.querySelectorAll("tr[data-table]").forEach((row) => {
-      const names = fold([...row.querySelectorAll(".who")].map((who) => who.textContent).join(" "));
+      const names = [...row.querySelectorAll(".who")].map(searched).join("");
       row.hidden = !words.every((word) => names.includes(word));
       const next = row.nextElementSibling;
       if (next?.matches(".dispute")) next.toggleAttribute("hidden", row.hidden);

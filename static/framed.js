@@ -12,7 +12,7 @@
     if (window.parent === window) return;
     /** @param {object} what */
     const tell = (what) => window.parent.postMessage(what, "*");
-    const fault = document.querySelector(".fault .lead, .fault .banner")?.textContent?.trim();
+    const fault = document.querySelector(".fault")?.textContent?.trim();
     const unspoken = lang && lang !== document.documentElement.lang && document.body.dataset.unspoken?.replace("%s", () => lang);
     tell({ tourney: "page", title: document.title, fault, unspoken });
     const main = need("main");

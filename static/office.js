@@ -35,10 +35,32 @@
         else link.removeAttribute("aria-current");
       });
     };
-    for (const event of ["scroll", "resize", "hashchange"]) addEventListener(event, mark, { passive: true });
+    for (const event of ["scroll", "resize", "hashchange", "toggle"]) addEventListener(event, mark, { passive: true, capture: true });
     document.addEventListener("htmx:load", mark); // each change replaces the index
     mark();
   }
+
+  // The search opens the groups of settings with such a name or value, and hides the other settings.
+  const find = /** @type {HTMLInputElement | null} */ (document.querySelector("input#find"));
+  const holds = (/** @type {Element | null} */ element) => fold(element?.textContent ?? "").includes(fold(find?.value.trim() ?? ""));
+  find?.addEventListener("input", () => {
+    const all = !find.value.trim();
+    for (const group of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.set.fold"))) {
+      const named = all || holds(group.querySelector("h2"));
+      const rows = /** @type {HTMLElement[]} */ ([...group.querySelectorAll(".opt, .objective li, .rows li")]);
+      for (const row of rows) row.hidden = !named && !holds(row);
+      group.hidden = !named && rows.every((row) => row.hidden);
+      group.open = !all && !group.hidden;
+    }
+  });
+
+  // A link of the index opens its group.
+  const lead = () => {
+    const group = document.querySelector(`details.set[id="${location.hash.slice(1)}"]`);
+    if (group instanceof HTMLDetailsElement) group.open = true;
+  };
+  addEventListener("hashchange", lead);
+  lead();
 
   // A group may have any size: a filled last field adds another one.
   document.addEventListener("input", (event) => {
@@ -66,7 +88,7 @@
   /** @type {[string, string][]} */
   let changed = [];
   form.addEventListener("htmx:beforeSend", () => { sent = values(); });
-  form.addEventListener("htmx:beforeSwap", () => { changed = [...values()].filter(([id, now]) => sent.get(id) !== now); });
+  form.addEventListener("htmx:beforeSwap", () => { changed = [...values()].filter(([id, now]) => id === "reason" || sent.get(id) !== now); });
   document.body.addEventListener("htmx:oobAfterSwap", () => {
     changed.forEach(([id, now]) => {
       const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));

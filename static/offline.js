@@ -20,12 +20,11 @@
   const outcomes = "-?=+";
 
   // The sort key of a row: numbers as numbers, ranks by strength, rounds by their outcome, else text.
-  /** @type {(row: Element, at: number, link: Element) => number | string} */
-  const keyOf = (row, at, link) => {
+  /** @type {(row: Element, at: number) => number | string} */
+  const keyOf = (row, at) => {
     const cell = row.children[at];
     if (cell.matches(".c")) return outcomes.indexOf(cell.querySelector("b")?.textContent?.trim() || "-");
-    const inside = link.closest(".rank") ? ".rank" : cell.matches(".name") ? ".who" : "";
-    const text = ((inside && cell.querySelector(inside)) || cell).textContent?.replace(/\s+/g, " ").trim() ?? "";
+    const text = (cell.querySelector(".who") ?? cell).textContent?.replace(/\s+/g, " ").trim() ?? "";
     const [, grade, kind] = /^(\d+)([kdp])$/i.exec(text) ?? [];
     if (kind) return kind.toLowerCase() === "k" ? -Number(grade) : Number(grade) + (kind.toLowerCase() === "p" ? 100 : 0);
     const number = Number(text.replace(",", ".").replace("½", ".5"));
@@ -38,7 +37,7 @@
   /** @type {(link: Element, head: Element) => void} */
   const sort = (link, head) => {
     const at = heads.indexOf(head);
-    const text = at === 0 || head.matches(".club") || (head.matches(".name") && !link.closest(".rank"));
+    const text = at === 0 || head.matches(".club, .name");
     const first = text ? "ascending" : "descending";
     const again = table.dataset.by === link.textContent?.trim() && head.getAttribute("aria-sort") === first;
     const order = again ? (text ? "descending" : "ascending") : first;
@@ -53,7 +52,7 @@
       pools[pools.length - 1].push(row);
     });
     pools.forEach((pool) => {
-      const lines = pool.filter((row) => !row.matches(".group")).map((row, i) => ({ row, i, key: keyOf(row, at, link) }));
+      const lines = pool.filter((row) => !row.matches(".group")).map((row, i) => ({ row, i, key: keyOf(row, at) }));
       lines.sort((a, b) => sign * compare(a.key, b.key) || a.i - b.i);
       body.append(...pool.filter((row) => row.matches(".group")), ...lines.map(({ row }) => row));
     });

@@ -15,7 +15,10 @@
   const checksIn = (row) => row?.querySelector("button[value=checked-in].mark");
   const narrow = () => {
     const parts = fold(find.value).split(/[\s,]+/).filter(Boolean);
-    rows().forEach((row) => { row.hidden = !parts.every((part) => row.dataset.search.includes(part)); });
+    /** @param {string} lead */
+    const having = (lead) => rows().forEach((row) => { row.hidden = !parts.every((part) => row.dataset.search.includes(lead + part)); });
+    having(" "); // words that begin with it; else text that contains it
+    if (!left().length) having("");
     const some = left();
     const [only] = some.length === 1 ? some : [];
     const { one, here, gone, many, none } = words.dataset;

@@ -99,7 +99,8 @@ func (c *call) importTournament(database, path string, data []byte) error {
 		for i := range t.Rounds {
 			games += len(t.Rounds[i].Games)
 		}
-		players, rounds := c.lang.T("player.count", len(t.Players)), c.lang.T("file.rounds", len(t.Rounds), games)
+		players, rounds := c.lang.T("player.count", len(t.Players)), c.lang.T("file.rounds", len(t.Rounds), t.Settings.Rounds)
+		rounds += ", " + c.lang.T("game.page.count", games)
 		fmt.Fprintln(c.stdout, c.lang.T("import.tournament", t.Info.Name, players, rounds, "/t/"+slug))
 		return nil
 	})

@@ -457,7 +457,7 @@ func TestImportIntoATournament(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "cup.db")
 	first := write(t, "cup.csv", "Name;Rank\nSalo Anna;4d\nBerg Nils;1k\n")
-	if code, out, errs := line(t, "import", first, "--db", db); code != 0 || !strings.Contains(out, "Players is now at /t/players: 2 players, 0 rounds paired") {
+	if code, out, errs := line(t, "import", first, "--db", db); code != 0 || !strings.Contains(out, "Players is now at /t/players: 2 players, 0 of 5 rounds paired, 0 games") {
 		t.Fatalf("exit %d, %s %s", code, out, errs)
 	}
 	for _, tt := range []struct {

@@ -9,7 +9,8 @@ import (
 	"tourney/internal/tournament"
 )
 
-// ReadSheet reads a list of players for a tournament: a workbook, delimited text, or such text pasted. The preview
+// ReadSheet reads a list of players for a tournament: a workbook, delimited text, or such text pasted, or the players of
+// a file that holds another tournament. The preview
 // marks rows similar to a player of the tournament or to another row; rows with the same name, or the same number of a
 // federation, are held back.
 func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster.Sheet, error) {
@@ -18,7 +19,7 @@ func ReadSheet(data []byte, t *tournament.Tournament, o roster.Options) (*roster
 		return nil, err
 	}
 	if f.Reads != Players && !federation.IsTable(data) {
-		return nil, fault.New(fault.Invalid, "file.tournament")
+		return readPlayersOf(data, t, o)
 	}
 	return roster.Read(data, t, o)
 }

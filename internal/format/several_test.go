@@ -244,13 +244,45 @@ func TestOtherKindsAreNoLists(t *testing.T) {
 		{"OpenDocument", formattest.ZipOf(t, "content.xml", "<x/>"), "file.ods"},
 		{"some zip", formattest.ZipOf(t, "a.txt", "hello"), "file.zip"},
 		{"60 MB", make([]byte, 60<<20), "file.large"},
-		{"a tournament", formattest.ReadTestdata(t, "opengotha", "testdata", "opengotha.xml"), "file.tournament"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, err := ReadSheet(tt.data, formattest.Club(t), roster.Options{}); !fault.Is(err, tt.key) {
 				t.Errorf("got %v, want %s", err, tt.key)
 			}
 		})
+	}
+}
+
+// A file of another tournament is a list of its players; a finding counts the rounds and games that are left out.
+func TestPlayersOfATournament(t *testing.T) {
+	for dir, tt := range map[string]struct {
+		file, player, about string
+		players             int
+	}{
+		"opengotha": {"opengotha.xml", "Aho Aino 2d 2190 FI Test 90000001", "Testila Open 2026 3 6", 5},
+		"macmahon":  {"macmahon.xml", "Aho Aino 2d 2190 FI Test 90000001", "Testila Open 3 3", 4},
+		"pairgoth":  {"pairgoth.tour", "Aho Aino 2d 2190 FI Test 90000001", "Testila Open 3 4", 4},
+	} {
+		t.Run(dir, func(t *testing.T) {
+			club := formattest.Club(t)
+			s, err := ReadSheet(formattest.ReadTestdata(t, dir, "testdata", tt.file), club, roster.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := s.Rows[0].Player
+			if got := fmt.Sprint(p.Name(), " ", p.Rank, " ", p.Rating, " ", p.Country, " ", p.Club, " ", p.EGD); got != tt.player || len(s.Rows) != tt.players {
+				t.Errorf("read %d players, the first is %s", len(s.Rows), got)
+			}
+			f := s.Findings[0]
+			if got := fmt.Sprintln(f.Args...); f.Key != "roster.tournament" || strings.TrimSpace(got) != tt.about {
+				t.Errorf("the finding is %s %s", f.Key, got)
+			}
+		})
+	}
+	for _, data := range []string{`<Tournament><Players/></Tournament>`, "{}"} {
+		if s, err := ReadSheet([]byte(data), formattest.Club(t), roster.Options{}); err == nil {
+			t.Errorf("%s is read as %d players", data, len(s.Rows))
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func TestNoShowsGetTheByeLast(t *testing.T) {
 	if err := d.Draft(tn, "test"); err != nil {
 		t.Fatal(err)
 	}
-	if got := listed(Checks(tn, 2)); got != "check.bye.given [1] [] [3]\ncheck.noshow [1] [] [4]" {
+	if got := listed(Checks(tn, 2)); got != "check.bye.given [1] [] [3]\ncheck.gap.group [1] [2] [4 2]\ncheck.noshow [1] [] [4]" {
 		t.Errorf("checks:\n%s", got)
 	}
 	if err := tn.Expect(4, 2); err != nil {
@@ -33,7 +33,7 @@ func TestNoShowsGetTheByeLast(t *testing.T) {
 	if d := draw(t, tn, 2); !slices.Equal(d.Byes, []tournament.PlayerID{3}) {
 		t.Errorf("who is said to come gets the bye before others: %v", d.Byes)
 	}
-	if got := listed(Checks(tn, 2)); got != "check.bye.given [1] [] [3]\ncheck.ranks.changed [] [] []" {
+	if got := listed(Checks(tn, 2)); got != "check.bye.given [1] [] [3]\ncheck.gap.group [1] [2] [4 2]\ncheck.ranks.changed [] [] []" {
 		t.Errorf("checks when they are said to come:\n%s", got)
 	}
 }

@@ -255,6 +255,9 @@ func (in *inspection) checkGaps() {
 		in.checkGames(Check{Subject: "gap", Key: "check.gap.score"}, func(g *tournament.Game, b, w *entrant) bool {
 			return distance(int(b.record.Main), int(w.record.Main)) > 2 && !in.hasStandIn(g) // half points
 		})
+		in.checkGames(Check{Subject: "gap", Key: "check.gap.group"}, func(g *tournament.Game, b, w *entrant) bool {
+			return in.r.Number > 1 && !in.r.Published && b.group != w.group && distance(int(b.record.Main), int(w.record.Main)) <= 2 && !in.hasStandIn(g)
+		})
 	}
 	policy := in.t.Settings.Handicap
 	limit := policy.At(policy.Limit()).Number
@@ -339,11 +342,34 @@ func (in *inspection) checkTables() {
 	})
 }
 
+// outOfDate reports whether a draw was made from something else than t. Wishes added since and fulfilled by the draw do
+// not count: the best draw of all is also the best draw with the wishes fulfilled.
+func outOfDate(t *tournament.Tournament, r *tournament.Round) bool {
+	now := *t
+	const most = 20 // each needs a hash of all inputs
+	wishes := t.Settings.Constraints.Wishes
+	for n := len(wishes); ; n-- {
+		now.Settings.Constraints.Wishes = wishes[:n]
+		if r.Drawn.Inputs == inputsHash(&now, r.Number) {
+			return false
+		}
+		if n == max(0, len(wishes)-most) || !fulfils(r, wishes[n-1]) {
+			return true
+		}
+	}
+}
+
+// fulfils reports whether a round fulfils a wish.
+func fulfils(r *tournament.Round, w tournament.Wish) bool {
+	g := r.Game(w.A)
+	return !w.Holds(r.Number) || (w.Kind == tournament.Together) == (g != nil && g.Has(w.B))
+}
+
 // checkRanks reports a draw, and terms of games, made from ranks, scores or settings that have changed since. A draft
 // that is out of date can still be drawn again.
 func (in *inspection) checkRanks() {
 	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
-	if drawn := in.r.Drawn.Inputs; !byHand && drawn != "" && !isPlayed(in.r) && drawn != inputsHash(ofSides(in.t), in.r.Number) {
+	if !byHand && in.r.Drawn.Inputs != "" && !isPlayed(in.r) && outOfDate(ofSides(in.t), in.r) {
 		in.add(Check{Subject: "ranks", Grave: !in.r.Published, Key: "check.ranks.changed"})
 	}
 	in.checkGames(Check{Subject: "ranks", Key: "check.ranks.terms"}, func(g *tournament.Game, b, w *entrant) bool {

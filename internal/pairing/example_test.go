@@ -94,7 +94,7 @@ func ExampleDraw_Explain() {
 	}
 	// Output:
 	// duplicate 500000000000000 of 500000000000000 explain.duplicate.full
-	// colour 0 of 1000000 explain.colour.none
+	// colour 0 of 1000000 explain.colour.even
 	// score 100000000000 of 100000000000 explain.score.full
 	// seeding 5000000 of 5000000 explain.seeding.full
 	// Black is told: explain.player.equal [Dora 0]

@@ -30,10 +30,27 @@ type Explanation struct {
 	Black, White []Sentence
 }
 
-// A Reason is the share of one criterion in a game, with its sentence.
+// A Reason is the share of one criterion in a game, with its sentence. Percent is from 0 to 100; it is 100 exactly where
+// the sentence names no fault of the game.
 type Reason struct {
 	Share
 	Sentence
+	Percent int
+}
+
+// flawless are the sentences that name no fault of a game.
+var flawless = []string{
+	"explain.duplicate.full", "explain.colour.full", "explain.colour.part", "explain.colour.even", "explain.category.full",
+	"explain.score.full", "explain.score.cup", "explain.seeding.full", "explain.handicap.even", "explain.geo.exempt",
+	"explain.geo.local", "explain.geo.part", "explain.geo.clubs", "explain.geo.countries", "explain.wish.full",
+}
+
+// newReason returns the share of a criterion with its sentence.
+func newReason(s Share, said Sentence) Reason {
+	if slices.Contains(flawless, said.Key) {
+		return Reason{s, said, 100}
+	}
+	return Reason{s, said, int(min(max(percent(s), 0), 99))}
 }
 
 // Explain explains the game at a table, or returns nil for a table without one. Where teams play, it explains the
@@ -53,7 +70,7 @@ func (d *Draw) Explain(table int) *Explanation {
 	black, white := o.index[p.sides[0]], o.index[p.sides[1]]
 	for c, share := range p.Shares {
 		if sentence, ok := o.criterionReason(c, share, black, white); ok {
-			e.Reasons = append(e.Reasons, Reason{share, sentence})
+			e.Reasons = append(e.Reasons, newReason(share, sentence))
 		}
 	}
 	e.Black, e.White = d.playerReasons(p, black, white), d.playerReasons(p, white, black)
@@ -108,10 +125,12 @@ func (o *objective) criterionReason(c int, s Share, i, j int) (sentence Sentence
 		switch {
 		case full:
 			return found("explain.colour.full")
-		case none:
+		case !none:
+			return found("explain.colour.part")
+		case upper.record.Colours*lower.record.Colours > 0:
 			return found("explain.colour.none")
 		}
-		return found("explain.colour.part")
+		return found("explain.colour.even")
 	case category:
 		if full {
 			return found("explain.category.full", upper.category+1)
@@ -122,12 +141,15 @@ func (o *objective) criterionReason(c int, s Share, i, j int) (sentence Sentence
 	case movedUpDown:
 		return found("explain.dudd", lower.player.Name(), upper.player.Name())
 	case seeding:
-		if full {
+		if o.seedsBest(s.Value, int64(upper.size)) {
 			return found("explain.seeding.full", upper.position+1, lower.position+1, upper.size)
 		}
 		return found("explain.seeding", upper.position+1, lower.position+1, upper.size)
 	case lowHandicap:
-		return found("explain.handicap", o.terms(i, j).Handicap)
+		if n := o.terms(i, j).Handicap; n > 0 {
+			return found("explain.handicap", n)
+		}
+		return found("explain.handicap.even")
 	case geography:
 		return o.homeReason(upper, lower)
 	}
@@ -163,14 +185,18 @@ func (o *objective) homeReason(a, b *entrant) (sentence Sentence, ok bool) {
 		return sentence, false
 	case a.exempt+b.exempt == 2:
 		return Sentence{Key: "explain.geo.exempt"}, true
-	case clubs && club && a.local:
+	case clubs && club && a.local && !country:
 		return Sentence{Key: "explain.geo.local"}, true
+	case clubs && club && a.local:
+		return Sentence{Key: "explain.geo.country"}, true
 	case clubs && club && country:
 		return Sentence{Key: "explain.geo.none"}, true
 	case clubs && club:
 		return Sentence{Key: "explain.geo.club"}, true
 	case country:
 		return Sentence{Key: "explain.geo.country"}, true
+	case clubs && o.kinship(a, b) == 1:
+		return Sentence{Key: "explain.geo.near"}, true
 	case clubs && countries:
 		return Sentence{Key: "explain.geo.part"}, true
 	case clubs:

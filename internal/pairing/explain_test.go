@@ -104,7 +104,7 @@ func TestEverythingIsExplained(t *testing.T) {
 					t.Fatalf("table %d: %+v", p.Game.Table, e)
 				}
 				for _, r := range e.Reasons {
-					if strings.HasSuffix(r.Key, ".full") != (r.Value == r.Most) && strings.HasSuffix(r.Key, ".full") {
+					if strings.HasSuffix(r.Key, ".full") && r.Percent != 100 || r.Percent < 0 || r.Percent > 100 {
 						t.Fatalf("table %d: %+v", p.Game.Table, r)
 					}
 				}
@@ -117,6 +117,46 @@ func TestEverythingIsExplained(t *testing.T) {
 			playRandomly(t, tn, d)
 		}
 	})
+}
+
+// A bar is full exactly where the sentence beside it names no fault.
+func TestBarsAgreeWithWords(t *testing.T) {
+	s := settings(t, "egf")
+	s.Pairing.ExemptFrom, s.Pairing.CountryGap, s.Pairing.Colour, s.Pairing.First = rank.Dan(9), 0, 1000, tournament.SplitSlip
+	reason := func(c int, change func(o *objective, a, b *entrant)) Reason {
+		tn := event(t, s, rank.Kyu1, rank.Kyu1, rank.Kyu1, rank.Kyu1, rank.Kyu1)
+		o := newObjective(tn, 1, 1, nil)
+		change(o, &o.field[0], &o.field[2])
+		said, ok := o.criterionReason(c, o.shares(0, 2, o.weigh(0, 2))[c], 0, 2)
+		if !ok {
+			t.Fatalf("no sentence about criterion %d", c)
+		}
+		return newReason(o.shares(0, 2, o.weigh(0, 2))[c], said)
+	}
+	colours := func(x, y int) func(o *objective, a, b *entrant) {
+		return func(_ *objective, a, b *entrant) { a.record.Colours, b.record.Colours = x, y }
+	}
+	for _, tt := range []struct {
+		name      string
+		criterion int
+		change    func(o *objective, a, b *entrant)
+		key       string
+		full      bool
+	}{
+		{"strangers", geography, func(*objective, *entrant, *entrant) {}, "explain.geo.clubs", true},
+		{"one club", geography, func(_ *objective, a, b *entrant) { a.club = b.club }, "explain.geo.club", false},
+		{"clubs of a group", geography, func(_ *objective, a, b *entrant) { a.clubGroups, b.clubGroups = []int{0}, []int{0} }, "explain.geo.near", false},
+		{"no colour to even out", colour, colours(0, 1), "explain.colour.even", true},
+		{"one in need", colour, colours(0, 2), "explain.colour.part", true},
+		{"both in need of one", colour, colours(1, 2), "explain.colour.none", false},
+		{"opposite needs", colour, colours(-1, 2), "explain.colour.full", true},
+		{"middle of an odd group", seeding, func(*objective, *entrant, *entrant) {}, "explain.seeding.full", true},
+		{"neighbours", seeding, func(_ *objective, a, b *entrant) { b.position = a.position + 1 }, "explain.seeding", false},
+	} {
+		if got := reason(tt.criterion, tt.change); got.Key != tt.key || (got.Percent == 100) != tt.full {
+			t.Errorf("%s: %s with %d %%, want %s, full: %t", tt.name, got.Key, got.Percent, tt.key, tt.full)
+		}
+	}
 }
 
 // The cost of a pair is the best total less the best with that pair; trying all

@@ -127,11 +127,13 @@ func (d *Draw) explainPlannedBye(id tournament.PlayerID) Sentence {
 		return Sentence{"explain.bye.hand", nil}
 	}
 	for _, pair := range p.pairs {
-		if k := slices.Index(pair[:], id); k >= 0 {
+		if k := slices.Index(pair[:], id); k >= 0 && !d.plan.Player(pair[1-k]).Plays(d.Round) {
 			return Sentence{"explain.bye.away", []any{d.plan.Player(pair[1-k]).Name()}}
 		}
 	}
 	switch {
+	case !slices.Contains(p.byes, id) && outOfDate(d.plan, d.plan.Round(d.Round)):
+		return Sentence{"check.ranks.changed", nil}
 	case !slices.Contains(p.byes, id):
 		return Sentence{"explain.bye.hand", nil}
 	case stage.System == tournament.RoundRobin:

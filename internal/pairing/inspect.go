@@ -132,7 +132,7 @@ func (in *inspection) checkPostponed() {
 func (in *inspection) checkDrawnMatches() {
 	s := &in.t.Settings
 	stage := s.Stage(in.r.Number)
-	if !in.teams || !stage.System.Eliminates() || in.r.Number != stage.From || s.Teams.Boards%2 == 1 && !s.JigoPossible() {
+	if isPlayed(in.r) || !in.teams || !stage.System.Eliminates() || in.r.Number != stage.From || s.Teams.Boards%2 == 1 && !s.JigoPossible() {
 		return
 	}
 	in.add(Check{Subject: "results", Key: "team.check.drawn", Args: []any{s.Teams.Boards, s.Teams.TieOrder()}})

@@ -482,6 +482,61 @@ func TestFreeRoundIsNotOutdated(t *testing.T) {
 	}
 }
 
+// A new wish that the draft fulfils already does not make it out of date; a broken wish does.
+func TestFulfilledWishIsNoProblem(t *testing.T) {
+	for _, tt := range []struct {
+		kind    tournament.WishKind
+		meet    bool
+		changed bool
+	}{{tournament.Apart, false, false}, {tournament.Apart, true, true}, {tournament.Together, true, false}, {tournament.Together, false, true}} {
+		tn := event(t, of(t, tournament.Swiss, 3), ranks(6)...)
+		if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
+			t.Fatal(err)
+		}
+		g, other := tn.Round(1).Games[0], tn.Round(1).Games[1].Black
+		if tt.meet {
+			other = g.White
+		}
+		tn.Settings.Constraints.Wishes = []tournament.Wish{{A: min(g.Black, other), B: max(g.Black, other), Kind: tt.kind}}
+		if got := strings.Contains(listed(Checks(tn, 1)), "check.ranks.changed"); got != tt.changed {
+			t.Errorf("%+v: called out of date: %t", tt, got)
+		}
+	}
+}
+
+// A draft names the games between neighbouring score groups; the published round does not.
+func TestGamesAcrossGroupsAreNamed(t *testing.T) {
+	tn := event(t, of(t, tournament.Swiss, 3), ranks(6)...)
+	play(t, tn, 1, []tournament.Game{met(1, 2), met(3, 4), met(5, 6)}, nil, blackWon, blackWon, blackWon)
+	if err := draw(t, tn, 2).Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(Checks(tn, 2)); !strings.Contains(got, "check.gap.group [1]") {
+		t.Errorf("three winners: %s", got)
+	}
+	tn.Round(2).Published = true
+	if got := listed(Checks(tn, 2)); strings.Contains(got, "check.gap.group") {
+		t.Errorf("published: %s", got)
+	}
+}
+
+// A latecomer before the first round of a knockout makes the draft out of date; its bye was not the director's.
+func TestByeBeforeALatecomer(t *testing.T) {
+	tn := event(t, of(t, tournament.Knockout, 3), ranks(8)...)
+	tn.Players[7].Status = tournament.Preliminary
+	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	tn.Players[7].Status = tournament.CheckedIn
+	d, err := Evaluate(tn, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said, ok := d.ExplainBye(tn.Round(1).Byes[0]); !ok || said.Key != "check.ranks.changed" {
+		t.Errorf("the bye is explained by %v", said)
+	}
+}
+
 // A round with results is not drawn again: changes since its draw, and a wish for later rounds, are not reported.
 func TestPlayedRoundIsNotOutdated(t *testing.T) {
 	tn := event(t, of(t, tournament.Swiss, 3), ranks(6)...)

@@ -44,6 +44,13 @@ func TestDrawnMatches(t *testing.T) {
 			s.Teams.TieBreaks = tt.order
 			tn := squads(t, s, 4, 4, 4)
 			teams := Seeds(tn, 1)
+			drafted := tn.Clone()
+			if err := draw(t, drafted, 1).Draft(drafted, "test"); err != nil {
+				t.Fatal(err)
+			}
+			if c := found(drafted, 1, "team.check.drawn"); c == nil || c.Grave {
+				t.Errorf("%s: nothing tells how drawn matches are decided", tt.name)
+			}
 			asked := slices.Contains(tt.order, tournament.TieDirector)
 			if asked { // all boards drawn: only a person can decide
 				tn.Settings.Handicap.EvenKomi = 14
@@ -51,8 +58,8 @@ func TestDrawnMatches(t *testing.T) {
 			} else {
 				take(t, tn, 1, halved(tn))
 			}
-			if c := found(tn, 1, "team.check.drawn"); c == nil || c.Grave {
-				t.Errorf("%s: nothing tells how drawn matches are decided", tt.name)
+			if found(tn, 1, "team.check.drawn") != nil {
+				t.Errorf("%s: the round has been played", tt.name)
 			}
 			undecided := UndecidedMatches(tn, 1)
 			if len(undecided) != 2 {

@@ -298,6 +298,18 @@ func (o *objective) seedingValues(n int) []int64 {
 	return list
 }
 
+// seedsBest reports whether no two players of a group of n suit the seeding better than a pair of this value.
+func (o *objective) seedsBest(value, n int64) bool {
+	weight := o.s.Pairing.Seeding
+	switch how, _ := o.phase(); how {
+	case tournament.SplitSlip:
+		return value == slipValue(weight, n/2, n)
+	case tournament.SplitFold:
+		return value == weight
+	}
+	return value > 0 // of different halves
+}
+
 // slipValue is the value of two positions at a distance in a group of n, of
 // whose halves the first is to meet the first, the second the second.
 func slipValue(weight, distance, n int64) int64 {

@@ -35,9 +35,9 @@ var empty = set("", "-", "--", "---", "?", ".", "/")
 
 // unranked are the words for a player without a rank.
 var unranked = set(
-	"nr", "n/a", "na", "none", "new", "newcomer", "novice", "beginner", "unranked", "unrated", "unr", "unknown", "no rank", "not ranked", "not rated", "first tournament",
-	"uusi", "aloittelija", "ei ole", "ei luokitusta", "ei tasoa",
-	"brak", "bez", "nowy", "nowa", "nowicjusz", "początkujący", "początkująca", "poczatkujacy", "poczatkujaca",
+	"nr", "n/a", "na", "none", "new", "newcomer", "novice", "beginner", "unranked", "unrated", "unr", "unknown", "no rank", "no rank yet", "no grade", "not ranked", "not rated", "first tournament",
+	"uusi", "aloittelija", "ei ole", "ei luokitusta", "ei tasoa", "ei rankkia", "ei rankia", "ei arvoa", "ei vielä", "ei vielä tasoa", "ei tasoa vielä", "vasta-alkaja",
+	"brak", "bez", "brak rangi", "bez rangi", "bez rankingu", "nowy", "nowa", "nowicjusz", "początkujący", "początkująca", "poczatkujacy", "poczatkujaca",
 	"není", "neni", "nový", "nová", "novy", "nova", "nováček", "novacek", "začátečník", "zacatecnik", "začátečnice", "zacatecnice", "žádný", "zadny", "bez ranku",
 	"ny", "nybörjare", "nybegynder", "nybegynner", "ingen", "neu", "anfänger", "anfaenger", "keine", "keiner", "kein", "ohne",
 	"nouveau", "nouvelle", "débutant", "débutante", "debutant", "debutante", "aucun", "nuevo", "nueva", "principiante", "ninguno", "nuovo", "nuova", "nessuno",
@@ -62,15 +62,15 @@ const (
 	// beside are other words around a rank.
 	beside = `rank|rating|grade|level|server|official|strength|taso|on|at|in|by`
 	// about are words for an uncertain rank.
-	about = `ca\.?|circa|about|approx\.?|around|maybe|noin|n\.|ok\.?|około|asi|cirka|ungefär|etwa|env\.?`
+	about = `c(?:irc)?a\.?|cca\.?|about|approx\.?|around|maybe|est\.?|weak|strong|noin|n\.?|arviolta|ehkä|heikko|vahva|ok\.?|około|słab[ye]|mocn[ye]|asi|zhruba|slabý|silný|cirka|ungefär|etwa|env\.?`
 )
 
 var (
 	bareNumber = regexp.MustCompile(`^\d{1,2}$`)
 	lowKyu     = regexp.MustCompile(`^\d{2,3} ?[.-]? ?(k|kyu)$`)
-	span       = regexp.MustCompile(`^(\d{1,2}) ?(\pL*) ?[-/–] ?(\d{1,2}) ?(\pL+)$`)
+	span       = regexp.MustCompile(`^(\d{1,2}) ?(\pL*) ?(?:[-/–…~]|\.\.+|to|or|tai|lub|albo|nebo|až|eller|do|oder|bis|ou) ?(\d{1,2}) ?(\pL+)$`)
 	bracketed  = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
-	uncertain  = regexp.MustCompile(`^(?:` + about + `)\s+|^[\s~?+*!"'()\[\]]+|[\s~?+*!"'()\[\]]+$`)
+	uncertain  = regexp.MustCompile(`^(?:` + about + `)\s+|^[\s~≈?+*!"'()\[\]]+|-?ish$|[\s~≈?+*!"'()\[\]]+$`)
 	label      = regexp.MustCompile(`^(?:` + federations + `|` + servers + `|` + beside + `)(?:[\s:=/,@-]+|$)|[\s:=/,@-]+(?:` + federations + `|` + servers + `|` + beside + `)$`)
 	official   = regexp.MustCompile(`(?:^|[\s:=/,@-])(?:` + federations + `)(?:$|[\s:=/,@-])`)
 )
@@ -82,7 +82,7 @@ func Guess(s string) (Rank, Doubt) {
 	switch {
 	case empty[word]:
 		return None, Missing
-	case unranked[word] || unranked[strings.Trim(word, ".!()")]:
+	case unranked[word] || unranked[strings.Trim(word, ".!?()")]:
 		return None, Unranked
 	case len(word) > longest:
 		return None, Unreadable

@@ -23,14 +23,16 @@ const (
 	None  Rank = 0
 	Kyu30 Rank = 1
 	Kyu20 Rank = 11
-	Kyu1  Rank = 30
-	Dan1  Rank = 31
-	Dan4  Rank = 34
-	Dan7  Rank = 37
-	Dan8  Rank = 38
-	Dan9  Rank = 39
-	Pro1  Rank = 40
-	Pro9  Rank = 48
+	// Beginner is the usual rank for a player without one.
+	Beginner      = Kyu20
+	Kyu1     Rank = 30
+	Dan1     Rank = 31
+	Dan4     Rank = 34
+	Dan7     Rank = 37
+	Dan8     Rank = 38
+	Dan9     Rank = 39
+	Pro1     Rank = 40
+	Pro9     Rank = 48
 )
 
 // Kyu returns the rank of n kyu, n from 1 to 30.

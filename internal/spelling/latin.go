@@ -58,6 +58,28 @@ func InLatin(s string) string {
 	return strings.Join(words, " ")
 }
 
+// SearchText returns the folded text that a search for a name compares, with blanks at both ends: the words of the name,
+// of its Latin spelling, and their initials in both orders.
+func SearchText(name string) string {
+	text := " "
+	for _, spelled := range slices.Compact([]string{name, InLatin(name)}) {
+		words := Words(spelled)
+		var initials []rune
+		for _, word := range words {
+			if first := []rune(word)[0]; !unicode.Is(unicode.Lo, first) { // no sign for a whole word
+				initials = append(initials, first)
+			}
+		}
+		text += strings.Join(words, " ") + " "
+		if len(initials) > 1 {
+			text += string(initials) + " "
+			slices.Reverse(initials)
+			text += string(initials) + " "
+		}
+	}
+	return text
+}
+
 // spellWord writes one word, and reports whether a letter is missing.
 func spellWord(letters []rune, country string, in Alphabet) (text string, missing bool) {
 	var b strings.Builder

@@ -88,6 +88,15 @@ type Prize struct {
 	// sum.
 	Places int     `json:"places,omitzero"`
 	Money  []Money `json:"money,omitzero"`
+	// Things are prizes in kind, such as a cup, by place like Money.
+	Things []string `json:"things,omitzero"`
+}
+
+// Thing returns the thing for a place that some players share, "" for none.
+func (p *Prize) Thing(place, sharing int) string {
+	from := min(max(place-1, 0), len(p.Things))
+	things := slices.Clone(p.Things[from:min(from+max(sharing, 1), len(p.Things))])
+	return strings.Join(slices.DeleteFunc(things, func(s string) bool { return s == "" }), " / ")
 }
 
 // Bounds on prizes.
@@ -95,6 +104,8 @@ const (
 	MostPrizes = 100
 	MostPlaces = 100
 	MostMoney  = fees.MostMoney
+	// mostThing is the largest length of a thing.
+	mostThing = 60
 )
 
 func (p Prizes) check() error {
@@ -128,6 +139,8 @@ func (p *Prize) Check() error {
 		return fault.New(fault.Invalid, "prize.wins", p.Name, MaxRounds)
 	case p.Wins == 0 && (p.Places < 1 || p.Places > MostPlaces):
 		return fault.New(fault.Invalid, "prize.places", p.Name, MostPlaces)
+	case slices.ContainsFunc(p.Things, func(s string) bool { return len([]rune(s)) > mostThing }), len(p.Things) > MostPlaces:
+		return fault.New(fault.Invalid, "prize.money", p.Name)
 	case len(p.Money) > MostPlaces:
 		return fault.New(fault.Invalid, "prize.places", p.Name, MostPlaces)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/i18n"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
@@ -161,8 +162,8 @@ func roundSummary(lang *i18n.Language, t *tournament.Tournament, n int) string {
 func finalSummary(list *tournament.FinalList) string {
 	const most = 3
 	var places []string
-	for _, line := range list.Lines[:min(most, len(list.Lines))] {
-		places = append(places, strconv.Itoa(line.Place)+" "+line.Name)
+	for i, place := range results.FinalPlaces(list.Lines)[:min(most, len(list.Lines))] {
+		places = append(places, place+" "+list.Lines[i].Name)
 	}
 	return strings.Trim(strings.Join(places, ", ")+"\n"+list.Note, "\n")
 }

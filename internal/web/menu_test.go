@@ -17,7 +17,7 @@ func menuOf(doc *goquery.Document) (bar, more string) {
 	texts := func(s *goquery.Selection) string {
 		return strings.Join(s.Map(func(_ int, a *goquery.Selection) string { return sitetest.Words(a) }), " · ")
 	}
-	return texts(doc.Find(".sections > ul a")), texts(doc.Find(".moremenu a:not([data-public])"))
+	return texts(doc.Find(".sections > ul a")), texts(doc.Find(".moremenu a:not([href^='/t/'])"))
 }
 
 // The menu has eight entries at most, in the order of the day; a person sees only entries for their role.

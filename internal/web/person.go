@@ -67,7 +67,7 @@ func (s *Server) showPerson(c *gin.Context) error {
 		if after := public.Tournament.Current(); after > 0 && public.Tournament.Participation().Has(p.ID) {
 			standings := public.Standings(after)
 			row := standings.Row(p.ID)
-			line.Place = lang.T("person.place", row.Place, len(standings.Rows))
+			line.Place = lang.T("person.place", standings.Place(row), len(standings.Rows))
 			line.Wins = lang.T("person.wins", lang.Decimal(row.NBW.String()), after)
 		}
 		view.Lines = append(view.Lines, line)

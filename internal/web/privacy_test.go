@@ -507,26 +507,40 @@ func TestOlderFilesAreTheOperators(t *testing.T) {
 	}
 }
 
+// The setting for all names hides them whatever a player chose, and the page about personal data shows its state first.
+func TestAllNamesAreHiddenBySetting(t *testing.T) {
+	s := newSite(t)
+	s.namelessCup()
+	s.hide(6, consent.Full, 0)
+	s.Login()
+	const home = "/desk/spring-cup/privacy"
+	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), ".stateline"); got != "All players are shown by their full names." {
+		t.Errorf("the state is %q", got)
+	}
+	doc := s.Page(s.Get(s.SeeOther(s.Post(home, url.Values{"names": {"initials"}, "minors": {"anonymous"}}))), http.StatusOK)
+	all := len(s.State("spring-cup").Players)
+	if got, want := sitetest.Text(doc, ".stateline"), fmt.Sprintf("By full name: 0 of %d players. Rule for minors: applies to 0 of %[1]d; no year of birth is known for %[1]d.", all); got != want {
+		t.Errorf("the state is %q, want %q", got, want)
+	}
+	if got := s.Body(s.Get("/t/spring-cup/players")); !strings.Contains(got, "Z. Q.") || strings.Contains(got, "Zyxwv") {
+		t.Error("the name is shown")
+	}
+	s.hide(6, consent.Anonymous, 0)
+	if got := s.Body(s.Get("/t/spring-cup/players")); strings.Contains(got, "Z. Q.") {
+		t.Error("the initials of an anonymous player are shown")
+	}
+	if got := s.Post(home, url.Values{"names": {"nothing"}}); got.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("an unknown form of names answers %d", got.StatusCode)
+	}
+}
+
 // TestMinorsAreHiddenBySetting sets at the desk how minors are shown.
 func TestMinorsAreHiddenBySetting(t *testing.T) {
 	s := newSite(t)
 	s.namelessCup()
 	s.hide(6, consent.Unsaid, 2010)
 	s.Login()
-	form := url.Values{}
-	s.Page(s.Get("/desk/spring-cup/signup"), http.StatusOK).Find("form[method=post] [name]").Each(func(_ int, e *goquery.Selection) {
-		value := e.AttrOr("value", "")
-		switch {
-		case e.Is("select"):
-			value = e.Find("[selected]").AttrOr("value", "")
-		case e.Is("textarea"):
-			value = e.Text()
-		case e.Is("button"), e.Is("[type=checkbox]:not([checked])"):
-			return
-		}
-		form.Set(e.AttrOr("name", ""), value)
-	})
-	s.SeeOther(s.Post("/desk/spring-cup/signup", s.With(form, "minors", "initials", "minors-age", "16")))
+	s.SeeOther(s.Post("/desk/spring-cup/privacy", url.Values{"names": {""}, "minors": {"initials"}, "minors-age": {"16"}}))
 	if got, want := s.State("spring-cup").Settings.Consent, (consent.Rules{Minors: consent.Initials, Age: 16}); got != want {
 		t.Errorf("the setting is %+v, want %+v", got, want)
 	}

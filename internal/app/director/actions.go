@@ -69,6 +69,7 @@ var actions = map[string]actionFacts{
 	"player.merge":         {concerns: OfPlayers},
 	"player.checkin":       {concerns: OfPlayers},
 	"player.checkin.all":   {concerns: OfPlayers},
+	"player.countries":     {concerns: OfPlayers},
 	"player.preliminary":   {concerns: OfPlayers, undo: onDraw, leave: true},
 	"player.withdraw":      {concerns: OfPlayers, undo: onDraw, leave: true},
 	"player.plays":         {concerns: OfPlayers},

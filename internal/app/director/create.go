@@ -127,11 +127,20 @@ func (ed *Editor) SetPrizes(ctx context.Context, p tournament.Prizes) error {
 	return err
 }
 
-// SetUpSignUp takes the sign-up, the fees and the rules for minors from s in one step, see day.SetFees. It ignores the
-// rest of s.
+// SetNames changes the rules for public names.
+func (ed *Editor) SetNames(ctx context.Context, rules consent.Rules) error {
+	_, err := ed.change(ctx, store.Entry{Action: "tournament.settings"}, func(t *tournament.Whole, _ *store.Entry) error {
+		s := t.Settings
+		s.Consent = rules
+		return t.SetSettings(s)
+	})
+	return err
+}
+
+// SetUpSignUp takes the sign-up and the fees from s in one step, see day.SetFees. It ignores the rest of s.
 func (ed *Editor) SetUpSignUp(ctx context.Context, s tournament.Settings, renamed map[string]string) error {
 	_, err := ed.change(ctx, store.Entry{Action: "tournament.settings"}, func(t *tournament.Whole, _ *store.Entry) error {
-		t.Settings.SignUp, t.Settings.Consent = s.SignUp, s.Consent
+		t.Settings.SignUp = s.SignUp
 		return day.SetFees(t.Tournament, s.Fees, renamed)
 	})
 	return err

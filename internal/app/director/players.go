@@ -231,6 +231,26 @@ func (ed *Editor) CheckInAll(ctx context.Context) (n int, err error) {
 	return n, err
 }
 
+// SetCountries sets the country of all players without one.
+func (ed *Editor) SetCountries(ctx context.Context, country string) error {
+	_, err := ed.change(ctx, store.Entry{Action: "player.countries"}, func(t *tournament.Whole, e *store.Entry) error {
+		n := 0
+		for _, p := range slices.Clone(t.Players) {
+			if p.Country != "" || p.Forgotten || t.StandIn(p.ID) {
+				continue
+			}
+			p.Country = country
+			if err := t.EditPlayer(p, tournament.AllowNamesakes); err != nil {
+				return err
+			}
+			n++
+		}
+		e.Args = []any{n, country}
+		return nil
+	})
+	return err
+}
+
 var attendanceActions = map[tournament.Attendance]string{
 	tournament.Plays:   "player.plays",
 	tournament.Absent:  "player.absent",

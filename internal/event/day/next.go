@@ -188,7 +188,7 @@ func endSteps(t *tournament.Tournament, unknown int, now time.Time) (steps []Ste
 		steps = append(steps, Step{Kind: Collect, Count: takings.Players - takings.Settled})
 	}
 	for _, to := range Federations(t) {
-		if sent := LastSending(t, to); sent == nil || !Counts(t, sent) {
+		if sent := LastSending(t, to); unknown == 0 && (sent == nil || !Counts(t, sent)) {
 			steps = append(steps, Step{Kind: Send, To: to, Blocked: t.Frozen() == nil})
 		}
 	}
@@ -215,10 +215,10 @@ func Counts(t *tournament.Tournament, s *tournament.Sending) bool {
 }
 
 // Federations returns the federations whose rating lists count the tournament: the AGA or the European Go Database by
-// the formula of the ratings, and in France also the FFG; none for an event without a class.
+// the formula of the ratings, and in France also the FFG; none for an event without a class or on small boards.
 func Federations(t *tournament.Tournament) []string {
 	switch {
-	case t.Settings.Rating.Class == "none":
+	case t.Settings.Rating.Class == "none" || t.Settings.Size != 19:
 		return nil
 	case t.Settings.Rating.Formula == "aga":
 		return []string{"AGA"}

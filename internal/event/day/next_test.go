@@ -81,3 +81,18 @@ func TestOrderOfOpenRequests(t *testing.T) {
 		t.Errorf("the sign-up of a player who is there is %+v", r)
 	}
 }
+
+// The steps have no report while results are missing, nor for an event on small boards.
+func TestNoReportWhileGamesAreOpen(t *testing.T) {
+	for _, tt := range []struct {
+		unknown, size int
+		sends         bool
+	}{{0, 19, true}, {1, 19, false}, {0, 13, false}} {
+		tn := event(t, 4)
+		tn.Settings.Size = tt.size
+		sends := slices.ContainsFunc(endSteps(tn, tt.unknown, now), func(s Step) bool { return s.Kind == Send })
+		if sends != tt.sends {
+			t.Errorf("%d results missing, boards of %d lines: a report is a step: %v", tt.unknown, tt.size, sends)
+		}
+	}
+}

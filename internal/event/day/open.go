@@ -10,15 +10,17 @@ import (
 
 // Open returns the unanswered requests in the order of urgency for the desk: requests about the next draw, other
 // requests of the day, sign-ups and notices; the oldest first in each of the three. After the final
-// standings none needs an answer.
+// standings none needs an answer, nor does the sign-up of a withdrawn player.
 func Open(t *tournament.Tournament) (open []*tournament.Request) {
 	if t.Frozen() != nil {
 		return nil
 	}
 	for i := range t.Day.Requests {
-		if r := &t.Day.Requests[i]; r.State == tournament.RequestNew {
-			open = append(open, r)
+		r := &t.Day.Requests[i]
+		if p := t.Player(r.Player); r.State != tournament.RequestNew || r.Kind == tournament.AskSignUp && p != nil && p.Status == tournament.Withdrawn {
+			continue
 		}
+		open = append(open, r)
 	}
 	next := t.Current() + 1
 	urgency := func(r *tournament.Request) int {

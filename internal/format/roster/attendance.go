@@ -3,6 +3,7 @@ package roster
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
@@ -64,7 +65,13 @@ func (r *rowReader) namedRounds(i int, cell string, findings *rowFindings) tourn
 		return absent
 	}
 	yes, known := r.answers[i].read(cell)
+	named, rest := partRounds(cell, rounds)
 	switch {
+	case named != 0:
+		if absent = named; !missed {
+			absent = allRoundsOf(rounds) &^ named
+		}
+		findings.addAt(file.Warning, i, "roster.row.rounds.part", fault.Clip(cell), roundList(named), fault.Clip(rest))
 	case len(roundsNamed(cell)) > 0:
 		findings.addAt(file.Warning, i, "roster.row.rounds", fault.Clip(cell), rounds)
 	case !known:
@@ -124,6 +131,9 @@ func (r *rowReader) heldBy(row tableRow, findings *rowFindings) (held bool) {
 			status = readNote(cell)
 		case c.whole():
 			cell = besideName(cell, !slices.Contains(r.sheet.Columns, colRank))
+			status = readNote(cell)
+		case c == colRank && strings.ContainsFunc(cell, unicode.IsSpace):
+			cell = partRank(cell, 0).note
 			status = readNote(cell)
 		}
 		switch {

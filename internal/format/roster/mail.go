@@ -6,46 +6,36 @@ import (
 	"strings"
 	"unicode"
 
-	"tourney/internal/rank"
 	"tourney/internal/spelling"
 )
 
-// A mailLine is the content of one line of a list: "1. Heinonen Pekka 12k Helsinki" or "- Laura Toivonen (9 kyu),
-// Tampere".
-type mailLine struct {
-	name, rank, country, club string
-	egd                       string
-}
-
 var listMark = regexp.MustCompile(`^(?:\d{1,4}\s*[.):]|[-–—*•·>])\s+`)
 
-// partLine splits a line at the rank in it: the name is left of it and the club right of it, with the country before or
-// behind it or alone, and the EGD number anywhere. A line without a rank is a name.
-func partLine(line string) mailLine {
+// partLine splits a line of a list, such as "1. Heinonen Pekka 12k Helsinki" or "- Laura Toivonen (9 kyu), Tampere", at
+// the rank in it: the name is left of it, and the texts in brackets and right of it are the country, the club and notes.
+// The EGD number is anywhere. A line without a rank is a name.
+func partLine(line string) rankText {
 	line = listMark.ReplaceAllString(line, "")
-	words := strings.Fields(line)
-	rankAt := func(i, n int) (text string, ok bool) {
-		if i+n > len(words) {
-			return "", false
-		}
-		text = strings.Trim(strings.Join(words[i:i+n], " "), brackets)
-		_, err := rank.Parse(text)
-		return text, err == nil
+	l := partRank(line, 1)
+	if l.rank == "" {
+		l = partName(line)
+		l.name = strings.TrimRight(l.name, "? ")
 	}
-	for i := 1; i < len(words); i++ {
-		for n := 2; n >= 1; n-- {
-			text, ok := rankAt(i, n)
-			if _, better := rankAt(i+1, 2); !ok || n == 2 && better { // Kim Dan 5 kyu
-				continue
-			}
-			l := mailLine{name: strings.TrimRight(strings.Join(words[:i], " "), separators), rank: text}
-			var rest string
-			rest, l.egd = cutNumber(strings.Join(words[i+n:], " "))
-			l.country, l.club = partOrigin(strings.Trim(rest, separators))
-			return l
-		}
+	return l
+}
+
+// partName splits the texts in brackets off a name, unless they have figures.
+func partName(text string) rankText {
+	name, inside, _ := cutBrackets(text, false)
+	if name == "" || len(inside) == 0 || figures.MatchString(strings.Join(inside, "")) {
+		return rankText{name: text}
 	}
-	return mailLine{name: line}
+	l := rankText{name: name}
+	for _, part := range inside {
+		l.take(part)
+	}
+	l.bracketed = l.club != ""
+	return l
 }
 
 const (

@@ -3,6 +3,7 @@ package roster
 import (
 	"strings"
 	"testing"
+	"unicode"
 
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -29,7 +30,7 @@ func TestMailWithALineOfCells(t *testing.T) {
 }
 
 func TestLinesPartCountryClubAndNumber(t *testing.T) {
-	for line, want := range map[string]mailLine{
+	for line, want := range map[string]rankText{
 		"Aino Aho, 1d, Kupla, FI":          {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
 		"Aino Aho 1d, FI Kupla":            {name: "Aino Aho", rank: "1d", club: "Kupla", country: "FI"},
 		"Aino Aho 1d Go Kupla, Finland":    {name: "Aino Aho", rank: "1d", club: "Go Kupla", country: "FI"},
@@ -46,15 +47,31 @@ func TestLinesPartCountryClubAndNumber(t *testing.T) {
 	}
 }
 
+// lettersOf counts the letters and figures of a text.
+func lettersOf(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			n++
+		}
+	}
+	return n
+}
+
 func FuzzPartLine(f *testing.F) {
 	f.Add("1. Pekka Heinonen 12k Helsinki")
 	f.Add("Dr. Aino Aho (90000001) 2 dan FI HGS")
+	f.Add("Niskanen (HelGo) Tuuli noin 10k-9k (KGS, uusi) tulee [myöhässä]")
 	f.Fuzz(func(t *testing.T, line string) {
 		l := partLine(line)
 		name, _ := cutNumber(l.name)
 		name, _ = cutTitle(name)
 		if len(name) > len(line) || len(l.club) > len(line) {
 			t.Fatalf("%q is parted into %+v", line, l)
+		}
+		if words := lettersOf(line); l.rank != "" && l.country == "" && l.egd == "" && listMark.FindString(line) == "" {
+			if parts := lettersOf(l.name + l.rank + l.rating + l.club + l.note); parts != words {
+				t.Fatalf("%q loses letters: %+v", line, l)
+			}
 		}
 		isTotal(line)
 		readStatus(line)

@@ -3,6 +3,7 @@ package roster
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
@@ -28,6 +29,20 @@ func isDay(s string) bool {
 	return m != nil && months[spelling.Fold(m[1]+m[2])]
 }
 
+// rankCell reads a cell of a rank, with texts beside it.
+func (r *rowReader) rankCell(d *rowDraft, cell string) {
+	d.rank = cell
+	if _, _, doubt := r.scales[colRank].Rank(cell); doubt != rank.Unreadable && !strings.ContainsAny(cell, "([") {
+		return
+	}
+	if line := partRank(cell, 0); line.rank != "" {
+		if _, doubt := rank.Guess(line.rank); doubt != rank.Unreadable {
+			d.rank = line.rank
+		}
+		d.beside = append(d.beside, besideText{colRank, line})
+	}
+}
+
 // rank reads the rank. The rating or the options may replace it.
 func (r *rowReader) rank(d *rowDraft) {
 	p, at, text, findings := &d.player, r.rankAt(), d.rank, d.findings
@@ -42,7 +57,7 @@ func (r *rowReader) rank(d *rowDraft) {
 	switch {
 	case !stated.Valid():
 		r.lent, r.lentAt = true, len(findings.findings)
-		r.replaceRank(p, text, doubt, findings)
+		r.replaceRank(d, text, doubt)
 		return
 	case doubt != rank.Sure:
 		findings.add(file.Warning, at, "roster.row.rank.read", fault.Clip(text), stated.String())
@@ -77,16 +92,16 @@ func (r *rowReader) rankAt() Column {
 	return r.nameAt()
 }
 
-// proposed is the usual rank for players without one.
-const proposed = rank.Dan1 - 20 // 20k
-
 // replaceRank finds another rank for a player with an unreadable one.
-func (r *rowReader) replaceRank(p *tournament.Player, text string, doubt rank.Doubt, findings *rowFindings) {
-	at := r.rankAt()
+func (r *rowReader) replaceRank(d *rowDraft, text string, doubt rank.Doubt) {
+	p, findings, at := &d.player, d.findings, r.rankAt()
 	switch {
 	case p.Rating.Stated() && doubt == rank.Missing:
 		p.Rank = p.Rating.Rank()
 		findings.add(file.Warning, at, "roster.row.rank.rating", p.Rating.String(), p.Rank.String())
+	case d.typed && doubt == rank.Unranked:
+		p.Rank = rank.Beginner
+		findings.add(file.Info, at, "roster.row.rank.read", fault.Clip(text), p.Rank.String())
 	case p.Rating.Stated():
 		p.Rank = p.Rating.Rank()
 		findings.add(file.Warning, at, "roster.row.rank.instead", fault.Clip(text), p.Rating.String(), p.Rank.String())
@@ -94,7 +109,7 @@ func (r *rowReader) replaceRank(p *tournament.Player, text string, doubt rank.Do
 		p.Rank = r.o.Unranked
 		findings.add(file.Warning, at, "roster.row.rank.unranked", fault.Clip(text), p.Rank.String())
 	case doubt == rank.Unranked:
-		p.Rank = proposed
+		p.Rank = rank.Beginner
 		findings.add(file.Warning, at, "roster.row.rank.newcomer", fault.Clip(text), p.Rank.String())
 	case doubt == rank.Unreadable && isDay(text):
 		findings.add(file.Error, at, "roster.row.rank.day", fault.Clip(text))

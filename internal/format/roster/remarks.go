@@ -21,7 +21,7 @@ const (
 var (
 	cancelWords = regexp.MustCompile(`\b(?:cancel|withdr|no show|not coming|wont come|peru(?:tt|ut|in|n\b|nut|u\b|i\b|a\b)|vetaytyn|ei tule|ei paase|keskeytt|estynyt|jaa pois|odwol|wycof|z?rezygn|nie przyj[ae]d|nie moge byc|zrus|odhlas|odstoup|omluv|neprij[ei]d|storn|` +
 		`can ?t make|cannot make|abgesagt|abgemeldet|ausgestiegen|zuruckgezogen|annul|desist|quitte le tournoi|avbok|avanm|aterbud)|отмен|отказ`)
-	waitWords = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|vara(?:r?jono|sija|lista|paik|lla)|jonossa|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista|reserve list)|резерв`)
+	waitWords = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|vara(?:r?jono|sija|lista|paik|lla|\b)|jonossa|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista|reserve list)|резерв`)
 	noWords   = regexp.MustCompile(`\b(?:not|no|never|ei|nie|ne|nicht|kein|inte|pas|if|jos|jesli|pokud|wenn|last year|viime)\b`)
 )
 
@@ -42,7 +42,7 @@ var (
 	roundsNoted = regexp.MustCompile(`\b(?:r|rd|rounds?|kierro\w*|k|rund\w*|kol[aoeu]\w*|rond\w*|omgang\w*|tour)\s?\d|\d\s?(?:st|nd|rd|th)?\s?(?:rounds?\b|kierro|rund|kol[aoeu]|rond|omgang)|` +
 		`\b(?:first|last|ensimmai|viimei|pierwsz|ostatni|prvni|posledni|erste|letzte|forsta|sista)\w*\s(?:rounds?|kierro|rund|kol[aoeu]|rond)`)
 	absenceNoted = regexp.MustCompile(`\b(?:absent|absence|miss(?:es|ing)?\b|late\b|later\b|arriv|leav(?:e|es|ing)\b|bye\b|(?:not|wont|cant|cannot) (?:play|attend|be there|come)|does ?nt (?:play|come)|` +
-		`poissa|puuttuu|myohas|myohem|saapuu|lahtee|ei (?:pelaa|osallistu|ole paikalla)|` +
+		`pois(?:sa)?\b|puuttuu|myohas|myohem|saapuu|lahtee|ei (?:pelaa|osallistu|ole paikalla)|` +
 		`nieobecn|nie (?:gra|bedzie|moze)|spozni|pozniej|przyjad|przyjed|wyjezdz|` +
 		`nepritom|chybi|nehraje|nebude|pozde|pozdeji|prijed|odjizd|` +
 		`abwesend|fehlt|spater|verspat|kommt erst|franvar|forsen|en retard|absente?\b)`)
@@ -78,5 +78,5 @@ func besideName(cell string, mail bool) string {
 	if !mail {
 		return ""
 	}
-	return partLine(cell).club
+	return partLine(cell).note
 }

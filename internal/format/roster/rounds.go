@@ -104,10 +104,6 @@ type roundReader struct {
 // readRounds reads which rounds of a tournament a player misses, from a cell that names the played rounds, or the
 // missed ones if missed is set. ok is false unless every word and sign of the cell is understood.
 func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok bool) {
-	every := tournament.Rounds(0)
-	for n := 1; n <= rounds; n++ {
-		every = every.With(n)
-	}
 	r := &roundReader{list: tokensOf(s), rounds: rounds}
 	switch first := r.peek(0); {
 	case isBlank(s):
@@ -125,7 +121,46 @@ func readRounds(s string, rounds int, missed bool) (absent tournament.Rounds, ok
 	if missed {
 		return named, true
 	}
-	return every &^ named, true
+	return allRoundsOf(rounds) &^ named, true
+}
+
+// allRoundsOf returns the rounds of a tournament.
+func allRoundsOf(rounds int) (every tournament.Rounds) {
+	for n := 1; n <= rounds; n++ {
+		every = every.With(n)
+	}
+	return every
+}
+
+// partRounds reads the elements of a list that name rounds of the tournament, of a list that readRounds refuses. rest
+// has the other elements. It returns no rounds for a text other than a list of numbers.
+func partRounds(s string, rounds int) (named tournament.Rounds, rest string) {
+	var others []string
+	take := func(element string) bool {
+		most, ok := readRounds(element, tournament.MaxRounds, true)
+		played, _ := readRounds(element, tournament.MaxRounds, false)
+		if !ok || most == 0 || most == played || len(roundsNamed(element)) == 0 {
+			return false
+		}
+		for n := 1; n <= tournament.MaxRounds; n++ {
+			switch {
+			case most.Has(n) && n <= rounds:
+				named = named.With(n)
+			case most.Has(n):
+				others = append(others, strconv.Itoa(n))
+			}
+		}
+		return true
+	}
+	if take(s) {
+		return named, strings.Join(others, ", ")
+	}
+	for element := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(",;/|&、", r) }) {
+		if element = strings.TrimSpace(element); element != "" && !take(element) {
+			others = append(others, element)
+		}
+	}
+	return named, strings.Join(others, ", ")
 }
 
 // peek returns the i-th token from here.

@@ -55,6 +55,39 @@ func TestRoundsAreReadOrTold(t *testing.T) {
 	}
 }
 
+// A list with an element outside of the tournament keeps its other rounds, and the element is reported.
+func TestListsOfRoundsKeepTheirRounds(t *testing.T) {
+	for _, tt := range []struct{ cell, absent, attends, rest string }{
+		{"2, 3, 4, 5, 6", "2345", "1", "6"},
+		{"4-7", "45", "123", "6, 7"},
+		{"1, 3 & 9", "13", "245", "9"},
+		{"R2; R8", "2", "1345", "8"},
+		{"1, 3?", "1", "2345", "3?"},
+		{"2, perhaps 4", "2", "1345", "perhaps 4"},
+		{"3-1, 4", "4", "1235", "3-1"},
+		{"0, 2", "2", "1345", "0"},
+		{"6", "", "", "-"},
+		{"maybe 1", "", "", "-"},
+		{"ok, 2, 7", "2", "1345", "ok, 7"},
+	} {
+		for heading, want := range map[string]string{"Absent": tt.absent, "Rounds": tt.attends} {
+			s, err := Read([]byte("Name\tRank\t"+heading+"\nAho, Aino\t5k\t"+tt.cell+"\nBerg, Bo\t3k\t\n"), &tournament.Tournament{Settings: tournament.Settings{Rounds: 5}}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rest, got := "", s.Rows[0].Player.Absent
+			for _, f := range s.Rows[0].Findings {
+				if rest = "-"; f.Key == "roster.row.rounds.part" {
+					rest = f.Args[2].(string)
+				}
+			}
+			if got != roundsOf(want) || rest != tt.rest {
+				t.Errorf("%q under %s: absent in %s, %q is reported; want %s, %q", tt.cell, heading, roundList(got), rest, roundList(roundsOf(want)), tt.rest)
+			}
+		}
+	}
+}
+
 // A set of rounds in any spelling reads as that set or is reported, never as another set.
 func TestRoundsAreNeverHalfRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

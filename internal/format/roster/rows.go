@@ -170,17 +170,21 @@ func (r *rowReader) player(row tableRow, findings *rowFindings) tournament.Playe
 		case c == colFamily || c == colGiven || c.whole():
 			r.name(&d, c, cell)
 		case c == colRank:
-			d.rank = cell
+			r.rankCell(&d, cell)
 		case !isNothing(cell):
 			r.cell(&d, i, cell)
 		}
+	}
+	for _, b := range d.beside {
+		d.takeBeside(b.at, b.text)
 	}
 	p := d.player
 	repairs := r.o.Repairs[row.number]
 	p.Family, p.Given = cmp.Or(repairs[colFamily], p.Family), cmp.Or(repairs[colGiven], p.Given)
 	p.Contact, p.Notes = strings.Join(d.contact, "; "), strings.Join(d.notes, "; ")
 	p.Absent = r.absent(row, findings)
-	d.player, d.rank = p, cmp.Or(repairs[colRank], d.rank)
+	p.Club = cmp.Or(repairs[colClub], p.Club)
+	d.player, d.rank, d.typed = p, cmp.Or(repairs[colRank], d.rank), repairs[colRank] != ""
 	r.rank(&d)
 	if d.paid != "" {
 		r.payment(&d.player, d.paid, findings)
@@ -210,9 +214,11 @@ func (r *rowReader) payment(p *tournament.Player, cell string, findings *rowFind
 type rowDraft struct {
 	player     tournament.Player
 	rank, paid string
+	typed      bool // a person has typed the rank
 	// unrated is the text of an American list for a member without a rating.
 	unrated        string
 	contact, notes []string
+	beside         []besideText
 	findings       *rowFindings
 }
 
@@ -225,16 +231,47 @@ func (r *rowReader) name(d *rowDraft, c Column, cell string) {
 	case colGiven:
 		p.Given = tidyName(p, cell, c, d.findings)
 	default:
+		line := partName(cell)
 		if !slices.Contains(r.sheet.Columns, colRank) {
-			line := partLine(cell)
-			cell, d.rank = line.name, line.rank
-			p.Country, p.Club = cmp.Or(p.Country, line.country), cmp.Or(p.Club, line.club)
-			if line.egd != "" && p.EGD == "" {
-				p.EGD = line.egd
-				d.findings.add(file.Info, c, "roster.row.name.number", line.egd)
-			}
+			line = partLine(cell)
+			d.rank = line.rank
 		}
+		cell, d.beside = line.name, append(d.beside, besideText{c, line})
 		splitInto(p, cell, c, d.findings)
+	}
+}
+
+// A besideText has the texts beside a name or a rank, from the column at.
+type besideText struct {
+	at   Column
+	text rankText
+}
+
+// takeBeside takes texts beside a name or a rank. A club is a note if the row has another one.
+func (d *rowDraft) takeBeside(at Column, line rankText) {
+	p := &d.player
+	p.Country = cmp.Or(p.Country, line.country)
+	switch {
+	case line.club == "" || spelling.Equal(line.club, p.Club):
+	case p.Club != "":
+		d.notes = append(d.notes, line.club)
+	default:
+		p.Club = line.club
+		if line.bracketed {
+			d.findings.add(file.Info, at, "roster.row.club", fault.Clip(line.club))
+		}
+	}
+	if line.note != "" {
+		d.notes = append(d.notes, line.note)
+	}
+	if rating, ok := (rank.Scale{}).Rating(line.rating); ok && !p.Rating.Stated() {
+		p.Rating = rating
+	} else if line.rating != "" {
+		d.notes = append(d.notes, line.rating)
+	}
+	if line.egd != "" && p.EGD == "" {
+		p.EGD = line.egd
+		d.findings.add(file.Info, at, "roster.row.name.number", line.egd)
 	}
 }
 

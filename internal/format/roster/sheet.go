@@ -317,7 +317,9 @@ func (s *Sheet) orderNames(rows []tableRow) {
 		}
 		names := column(rows, i)
 		for n := range names {
-			if !slices.Contains(s.Columns, colRank) {
+			if slices.Contains(s.Columns, colRank) {
+				names[n] = partName(names[n]).name
+			} else {
 				names[n] = partLine(names[n]).name
 			}
 			names[n], _ = cutNumber(names[n])

@@ -139,8 +139,12 @@ func readText(data []byte, encoding string) (*table, error) {
 	if mostlyMail(split.Records) {
 		// The few lines with cells are read like the others.
 		split.Records = nil
+		blank := strings.NewReplacer(string(split.Sign), " ")
+		if split.Sign == ',' {
+			blank = strings.NewReplacer()
+		}
 		for i, line := range strings.Split(text, "\n") {
-			split.Records = append(split.Records, delimited.Record{Line: i + 1, Cells: []string{strings.ReplaceAll(line, string(split.Sign), " ")}})
+			split.Records = append(split.Records, delimited.Record{Line: i + 1, Cells: []string{blank.Replace(line)}})
 		}
 	}
 	for _, r := range split.Records {
@@ -203,13 +207,17 @@ func playerInside(cells []string, sign byte) bool {
 	return false
 }
 
-// mostlyMail reports whether lines of a mail, with a rank behind a name and nothing between cells, outnumber records
-// with several cells.
+// mostlyMail reports whether lines of a mail, with a rank behind a name and nothing between cells but commas in
+// brackets, outnumber records with several cells.
 func mostlyMail(records []delimited.Record) bool {
 	const looked = 200
-	parted, mail := 0, 0
+	parted, mail, several := 0, 0, false
 	for _, r := range records[:min(len(records), looked)] {
+		several = several || len(r.Cells) > 1
+		_, _, isOpen := cutBrackets(r.Cells[0], false)
 		switch {
+		case len(r.Cells) > 1 && isOpen && partLine(strings.Join(r.Cells, ",")).rank != "":
+			mail++
 		case len(r.Cells) > 1:
 			parted++
 		case len(r.Cells[0]) > mostCell || strings.Contains(r.Cells[0], "\n"): // not a line of a list
@@ -217,7 +225,7 @@ func mostlyMail(records []delimited.Record) bool {
 			mail++
 		}
 	}
-	return parted > 0 && mail > parted
+	return several && mail > parted
 }
 
 // column returns the cells of one column, "" where a row is shorter.

@@ -41,7 +41,7 @@ func pages() (all []string) {
 		"/games/{counted}/compare/{other record}",
 		"/games/{counted}", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{counted}/confirm", "/games/{illegal}/on",
 		"/print/slips/3", "/print/badges", "/print/cards", "/print/blank", "/print/welcome", "/print/all", "/print/papers/3?paper=names&paper=slips")
-	below("/desk/"+Drafted, "", "/draw/4", "/draw/4?table=1", "/draw/4?ask=publish", "/draw/4?ask=drop", "/draw/4/meet/21")
+	below("/desk/"+Drafted, "", "/draw/4", "/draw/4?table=1", "/draw/4?ask=drop", "/draw/4/meet/21")
 	below("/t/"+Drafted, "", "/hall")
 	below("/t/"+Finished, "", "/standings", "/final", "/hall?show=prizes", "/players/4")
 	below("/desk/"+Finished, "", "/day", "/final", "/draw/5", "/exports", "/exports/federations")

@@ -192,3 +192,40 @@ func atOnce(t *testing.T, plan func(at func(do func() error))) {
 	close(start)
 	all.Wait()
 }
+
+// A desk whose round is taken back at another one moves to the current round, and a line that it has queued is dropped
+// with a message.
+func TestDeskLeavesARoundTakenBack(t *testing.T) {
+	s := newWorld(t).server
+	director, helper := open(t, s), open(t, s)
+	demoDesk(director)
+	demoDesk(helper)
+	const home = "/desk/turku-open"
+	publish := func() {
+		director.visit(home + "/draw/4?ask=publish")
+		director.press("button[name=do][value=publish]")
+	}
+	withhold := func() {
+		director.visit(home + "/draw/4?ask=withhold")
+		if director.evaluate(`document.querySelector("#question input, [name=why]")`) {
+			director.fill("[name=why]", "wrong draw")
+		}
+		director.press("button[name=do][value=withhold]")
+	}
+	publish()
+	helper.visit(home + "/round/4")
+	withhold()
+	const left = `document.querySelector("h1").innerText.includes("3") && document.querySelector("#messages").innerText.includes("Round 4 was taken back.")`
+	helper.wait(left)
+	publish()
+	helper.visit(home + "/round/4")
+	for _, p := range []*page{director, helper} { // Chromium may close others' sockets together with the tab's
+		p.losesConnection()
+	}
+	helper.offline(true)
+	helper.do(chromedp.SendKeys(chromedp.CSS("#typed"), "7b"+kb.Enter))
+	helper.wait(`document.querySelector("#unsent")`)
+	withhold()
+	helper.offline(false)
+	helper.wait(left)
+}

@@ -75,10 +75,6 @@ func TestPagesFromADisk(t *testing.T) {
 	if last := names(); last[len(last)-1] != byName[0] {
 		t.Errorf("the other way round they end with %q", last[len(last)-1])
 	}
-	p.tap(`table.wall thead .name .rank a`)
-	if got := p.text(`table.wall tbody tr .rank`); got != "5d" {
-		t.Errorf("the strongest has the rank %q", got)
-	}
 	p.tap(`table.wall thead .n a`)
 	if diff := cmp.Diff(byPlace, p.texts(places)); diff != "" {
 		t.Errorf("by place again: %s", diff)

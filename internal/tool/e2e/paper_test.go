@@ -116,11 +116,11 @@ type printed struct {
 // prints are the prints of the demonstration; prints of a round under the address of the third.
 var prints = map[string]printed{
 	"/print/tables/3":      {1, .85, 14},
-	"/print/names/3":       {2, .85, 14},
+	"/print/names/3":       {1, .85, 14},
 	"/print/slips/3":       {5, .9, 10},
-	"/print/standings":     {2, .85, 11},
-	"/print/players":       {2, .85, 12},
-	"/print/crosstable":    {1, .85, 7},
+	"/print/standings":     {1, .85, 9},
+	"/print/players":       {1, .85, 12},
+	"/print/crosstable":    {2, .85, 8},
 	"/print/badges":        {6, 0, 10},
 	"/print/cards":         {11, .9, 16},
 	"/print/blank":         {2, .85, 9},

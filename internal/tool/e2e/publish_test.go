@@ -15,6 +15,7 @@ func TestDeskOfAPublishedTournament(t *testing.T) {
 	demoDesk(p)
 	const desk = "/desk/helsinki-handicap-open"
 	p.visit(desk + "/publish")
+	p.unfold()
 	p.fill("#typed", filepath.Join(t.TempDir(), "pages"))
 	p.wait(`document.querySelector("#reading").innerText.includes("a folder of this computer")`)
 	p.press("button[value=ask]")

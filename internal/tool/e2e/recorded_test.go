@@ -137,8 +137,7 @@ func fromPage(t *testing.T, url string) []line {
 func wallOf(doc *goquery.Document) []line {
 	var list []line
 	doc.Find("table.wall tbody tr").Each(func(_ int, row *goquery.Selection) {
-		place := row.Find("th.n i").AttrOr("title", row.Find("th.n a").Text())
-		l := line{Place: strings.TrimPrefix(place, "shares place "), Name: strings.TrimSpace(row.Find("td.name .who").Text())}
+		l := line{Place: strings.TrimSuffix(row.Find("th.n a").Text(), "="), Name: strings.TrimSpace(row.Find("td.name .who").Text())}
 		row.Find("td.s").Each(func(_ int, s *goquery.Selection) { l.Scores = append(l.Scores, s.Text()) })
 		list = append(list, l)
 	})

@@ -42,3 +42,28 @@ func TestRepairAndImportAList(t *testing.T) {
 	p.wait(`document.querySelectorAll(".answers select").length === 2`)
 	p.shoot("words")
 }
+
+// The box of corrections closes on Escape, on a press outside and when another opens; the typed text stays.
+func TestCorrectionBoxCloses(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	p.visit("/login")
+	p.do(chromedp.SendKeys("input[name=name]", "demo"), chromedp.SendKeys("input[name=password]", "helsinki-demo"+kb.Enter))
+	p.wait(`location.pathname !== "/login"`)
+
+	p.visit("/desk/helsinki-handicap-open/import")
+	p.fill("#text", "Family;Given;Rank\nAaltola;Aino;strong\nBorgman;Bo;weak\n")
+	p.press(".take-file button")
+	p.wait(`document.querySelectorAll(".limits").length === 2`)
+	const open = `[...document.querySelectorAll(".limits")].map((box) => box.open).join()`
+	p.tap(".error .limits summary")
+	p.wait(open + ` === "true,false"`)
+	p.shoot("box")
+	p.do(chromedp.SendKeys(chromedp.CSS("input[name=club2]"), "HelGo"+kb.Escape))
+	p.wait(open + ` === "false,false" && document.activeElement.matches("summary")`)
+	p.tap(".error .limits summary")
+	p.wait(open + ` === "true,false"`)
+	p.tap(".error + .error .limits summary")
+	p.wait(open + ` === "false,true"`)
+	p.tap("h1")
+	p.wait(open + ` === "false,false" && document.querySelector("input[name=club2]").value === "HelGo"`)
+}

@@ -49,7 +49,7 @@ func TestSignUpToCheckIn(t *testing.T) {
 		p.fill("#f-born", "2012")
 		p.tap("input[name=agree]")
 		p.press("form.signup button.main")
-		p.wait(`location.pathname.includes("/me/") && document.querySelector("#state").innerText.includes("You have a place.")`)
+		p.wait(`location.pathname.includes("/me/") && document.querySelector("#state").innerText.includes("A place is held for you")`)
 		if got := p.text(".pairs.wide"); !strings.Contains(got, "15") {
 			t.Errorf("the fee of a junior is %q", got)
 		}
@@ -60,7 +60,12 @@ func TestSignUpToCheckIn(t *testing.T) {
 		p.wait(`document.querySelector("#state").innerText.includes("You are checked in.")`)
 		check(screen.name + "-checked-in")
 		link := p.location()
-		p.visit(public)
+		for _, front := range []string{"/", public + "/sign-up", public} {
+			p.visit(front)
+			if got := p.text("#own"); !strings.Contains(got, "Your page: "+screen.family+" Oona") {
+				t.Errorf("%s leads back with %q", front, got)
+			}
+		}
 		p.wait(fmt.Sprintf(`document.querySelector("#find").placeholder.startsWith(%q)`, screen.family))
 		p.visit(link)
 		p.press("form[action$='/remember'] button") // the next person's device remembers nothing

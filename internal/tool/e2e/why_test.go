@@ -26,13 +26,13 @@ func TestWhyTheyMeet(t *testing.T) {
 	}
 	p.press("#chosen .alt a")
 	p.shoot("whynot")
-	if price := p.text(".verdict"); !strings.HasPrefix(price, "It makes the draw worse.") {
+	if price := p.text(".verdict"); !strings.HasPrefix(price, "Worse: ") {
 		t.Errorf("the other pair is priced %q", price)
 	}
 	player := p.attribute(".meet input", "value")
 	p.press("button[value=meet]")
 	p.shoot("met")
-	if cost := p.text(".cost .price"); !strings.HasPrefix(cost, "It makes the draw worse.") {
+	if cost := p.text(".cost .price"); !strings.HasPrefix(cost, "Worse: ") {
 		t.Errorf("the change is priced %q", cost)
 	}
 	p.visit(draw + "?ask=publish")

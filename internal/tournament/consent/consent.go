@@ -83,9 +83,12 @@ func (h *Hiding) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Rules are a tournament's rules for minors without a choice.
+// Rules are a tournament's rules for public names.
 type Rules struct {
-	// Minors is their public form; Unsaid and Full show their names.
+	// All is the public form of every name; a player's choice counts only if it publishes less. Unsaid and Full leave
+	// names to the players and to Minors.
+	All Hiding `json:"all,omitzero"`
+	// Minors is the public form for minors without a choice; Unsaid and Full show their names.
 	Minors Hiding `json:"minors,omitzero"`
 	// Age is the age of majority, 0 for FullAge.
 	Age int `json:"age,omitzero"`
@@ -102,18 +105,24 @@ func (r Rules) Check() error {
 	if r.Age < 0 || r.Age > mostAge {
 		return fault.New(fault.Invalid, "consent.age", r.Age, mostAge)
 	}
-	return r.Minors.Check()
+	return cmp.Or(r.All.Check(), r.Minors.Check())
 }
 
-// Of returns the public form of a player's name: the choice, else by the rules. Born is the year of birth, first the
+// Of returns the public form of a player's name: the choice, else by the rules, and never more than All. Born is the year of birth, first the
 // first day of the tournament. A player who could be a minor on that day by the year of birth counts as one. Without
 // the year or the day the player counts as an adult.
 func (r Rules) Of(said Hiding, born int, first time.Time) Hiding {
+	shown := Full
 	switch {
 	case said != Unsaid:
-		return said
-	case r.Minors.Hides() && born != 0 && !first.IsZero() && first.Year()-born <= cmp.Or(r.Age, FullAge):
-		return r.Minors
+		shown = said
+	case r.Minors.Hides() && r.Minor(born, first):
+		shown = r.Minors
 	}
-	return Full
+	return shown.Stricter(r.All)
+}
+
+// Minor reports whether a player could be a minor on the first day, by the year of birth.
+func (r Rules) Minor(born int, first time.Time) bool {
+	return born != 0 && !first.IsZero() && first.Year()-born <= cmp.Or(r.Age, FullAge)
 }

@@ -30,6 +30,11 @@ func TestOf(t *testing.T) {
 		{Rules{Minors: Anonymous}, Unsaid, 0, first, Full},
 		{Rules{Minors: Anonymous}, Unsaid, 2015, time.Time{}, Full},
 		{Rules{Minors: Full}, Unsaid, 2015, first, Full},
+		{Rules{All: Initials}, Unsaid, 0, first, Initials},
+		{Rules{All: Initials}, Full, 0, first, Initials},
+		{Rules{All: Initials}, Anonymous, 0, first, Anonymous},
+		{Rules{All: Initials, Minors: Anonymous}, Unsaid, 2015, first, Anonymous},
+		{Rules{All: Full, Minors: Initials}, Unsaid, 2015, first, Initials},
 	} {
 		if got := tt.rules.Of(tt.said, tt.born, tt.first); got != tt.want {
 			t.Errorf("%+v of %q born %d: %q, want %q", tt.rules, tt.said, tt.born, got, tt.want)
@@ -40,10 +45,12 @@ func TestOf(t *testing.T) {
 // Of never returns Unsaid, follows a choice, and never shows more of a younger player.
 func TestOfIsDecided(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := Rules{rapid.SampledFrom(Hidings()).Draw(t, "minors"), rapid.IntRange(0, mostAge).Draw(t, "age")}
+		r := Rules{
+			rapid.SampledFrom(Hidings()).Draw(t, "all"), rapid.SampledFrom(Hidings()).Draw(t, "minors"), rapid.IntRange(0, mostAge).Draw(t, "age"),
+		}
 		said, born := rapid.SampledFrom(Hidings()).Draw(t, "said"), rapid.IntRange(1900, 2026).Draw(t, "born")
 		got := r.Of(said, born, first)
-		if got == Unsaid || said != Unsaid && got != said {
+		if got == Unsaid || said != Unsaid && got != said.Stricter(r.All) || got.Stricter(r.All) != got {
 			t.Fatalf("%+v of %q: %q", r, said, got)
 		}
 		if younger := r.Of(said, born+1, first); got.Hides() && !younger.Hides() {

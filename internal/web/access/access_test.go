@@ -75,8 +75,16 @@ func TestInvitation(t *testing.T) {
 	link = s.invited("/desk/spring-cup/staff", url.Values{"role": {"director"}, "label": {"Gerd"}})
 	gerd := s.Person("Gerd", accounts.Invitation{Role: role.Reader})
 	s.Client = gerd
-	s.SeeOther(s.Post(link, url.Values{}))
+	if to := s.SeeOther(s.Post(link, url.Values{})); to != "/desk/spring-cup" {
+		t.Errorf("an invitation to a tournament leads to %s", to)
+	}
 	s.Page(s.Get("/desk/spring-cup/settings"), http.StatusOK)
+	s.Client = owner
+	link = s.invited("/desk/spring-cup/staff", url.Values{"role": {"desk"}, "label": {"Hanna"}})
+	s.Client = s.Browser()
+	if got := s.Page(s.Get(link), http.StatusOK).Find("#name").AttrOr("value", ""); got != "Hanna" {
+		t.Errorf("the form is filled in for %q", got)
+	}
 	s.Client = owner
 	if got := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "table"); !strings.Contains(got, "invited Door: Desk") || !strings.Contains(got, "Emil joined as Desk") || !strings.Contains(got, "invited Gerd · spring-cup: Director") {
 		t.Errorf("the log of access has %s", got)

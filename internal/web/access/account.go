@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/gin-gonic/gin"
@@ -131,7 +132,7 @@ func (s *Handlers) showAccountAgain(c *gin.Context, err error) error {
 // An invitationPage describes an invitation, with a form to accept it.
 type invitationPage struct {
 	page.Base
-	// What names the organisation or the tournament, Role the offered role, By the inviter.
+	// What names the organisation or the tournament, Role the offered role, By the inviter. Next is the desk after it.
 	What, Role, Does, By string
 	Action, Next         string
 	Name, Fault          string
@@ -161,14 +162,15 @@ func (s *Handlers) invitationPage(c *gin.Context) (*invitationPage, error) {
 		return nil, err
 	}
 	view := &invitationPage{Base: s.PageBase(c, s.Language(c).T("invitation.title")), By: i.By, InClear: s.IsPlaintext(c.Request)}
-	view.Action, view.Name = "/invitation/"+c.Param("token"), page.Clip(c.PostForm("name"))
+	view.Next = "/desk"
+	view.Action, view.Name = "/invitation/"+c.Param("token"), page.Clip(cmp.Or(c.PostForm("name"), i.Label))
 	view.Role, view.Does = view.T("role."+i.Role.String()), view.T("role.does."+i.Role.String())
 	if i.Slug != "" {
 		snapshot, err := s.Director.Snapshot(ctx, i.Slug)
 		if err != nil {
 			return nil, err
 		}
-		view.What = snapshot.Tournament.Info.Name
+		view.What, view.Next = snapshot.Tournament.Info.Name, "/desk/"+i.Slug
 		return view, nil
 	}
 	o, err := people.Organisation(ctx, i.Organisation)
@@ -190,7 +192,7 @@ func (s *Handlers) postInvitation(c *gin.Context) error {
 		if err := people.Accept(ctx, c.Param("token"), session); err != nil {
 			return err
 		}
-		return s.Redirect(c, "/desk")
+		return s.Redirect(c, view.Next)
 	}
 	name, password := c.PostForm("name"), c.PostForm("password")
 	from := attempt{address: s.Client(c.Request), name: "invitation"}
@@ -210,5 +212,5 @@ func (s *Handlers) postInvitation(c *gin.Context) error {
 	if err := s.login(c, accounts.Credentials{Name: name, Password: password, Known: true}); err != nil {
 		return err
 	}
-	return s.Redirect(c, site.AfterLogin("/desk"))
+	return s.Redirect(c, view.Next)
 }

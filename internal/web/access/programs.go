@@ -66,7 +66,7 @@ func (s *Handlers) showPrograms(c *gin.Context, o accounts.Organisation) error {
 // minorsChoices returns the choices for showing minors in new tournaments, and the text of the present one.
 func minorsChoices(lang *i18n.Language, o accounts.Organisation) (all []page.Choice, now string) {
 	for _, way := range []consent.Hiding{consent.Unsaid, consent.Initials, consent.Anonymous} {
-		text := lang.T("signup.minors." + cmp.Or(string(way), "full"))
+		text := lang.T("consent." + cmp.Or(string(way), "full"))
 		all = append(all, page.Choice{Value: string(way), Text: text, Current: way == o.Consent.Minors})
 		if way == o.Consent.Minors {
 			now = text

@@ -141,7 +141,7 @@ func (s *Handlers) creationPage(c *gin.Context, info tournament.Info, settings t
 	}
 	view.addPresets(preset)
 	view.Meaning = form.TermsExamples(view.Language, settings, "6k", "10k")
-	view.Meaning = append(view.Meaning, form.Meaning{Text: view.T("meaning.order", form.FormatCriteria(settings.Criteria))})
+	view.Meaning = append(view.Meaning, form.Meaning{Text: view.T("meaning.order", form.CriteriaWords(view.Language, settings.Criteria))})
 	if err := sent.Wrong[""]; err != nil {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}

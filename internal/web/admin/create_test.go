@@ -85,7 +85,7 @@ func TestBadFiles(t *testing.T) {
 		{"zip bomb", "list.xlsx", "/desk/open/import", zipBomb(t), 413, "MB"},
 		{"60 MB", "list.csv", "/desk/open/import", bytes.Repeat([]byte("a;b\n"), 15<<20), 413, ""},
 		{"nothing", "list.csv", "/desk/open/import", nil, 422, "empty"},
-		{"a tournament for a list", "list.csv", "/desk/open/import", s.Export("open", "tourney"), 422, "tournament"},
+		{"a tournament without players", "list.csv", "/desk/open/import", s.Export("open", "tourney"), 422, "no players"},
 		{"too many rows", "list.csv", "/desk/open/import", sitetest.ManyRows(5001), 413, "5000"},
 		{"a cut OpenGotha file", "cup.xml", "/import", xml, 422, "line"},
 		{"a PDF for a tournament", "cup.xml", "/import", []byte("%PDF-1.7\n"), 422, "PDF"},

@@ -58,11 +58,11 @@ func (s *Handlers) dashboardPage(c *gin.Context) (dashboardPage, error) {
 // A filePage is the preview of a tournament's import.
 type filePage struct {
 	page.Base
-	Name, Where, Dates      string
-	Players, Rounds, Games  int
-	Settings                string
-	Findings                []page.FindingView
-	Action, Again, FileName string
+	Name, Where, Dates              string
+	Players, Rounds, Planned, Games int
+	Settings                        string
+	Findings                        []page.FindingView
+	Action, Again, FileName         string
 	// Owners are the organisations to choose from, nil without a choice.
 	Owners []page.Choice
 }
@@ -152,12 +152,12 @@ func (s *Handlers) showFile(c *gin.Context) error {
 	}
 	view.Name, view.Where = t.Info.Name, page.Place(t.Info.Place, t.Info.Country)
 	view.Dates = view.Language.Dates(t.Info.Begin.Time, t.Info.End.Time)
-	view.Players, view.Rounds = len(t.Players), len(t.Rounds)
+	view.Players, view.Rounds, view.Planned = len(t.Players), len(t.Rounds), t.Settings.Rounds
 	for _, r := range t.Rounds {
 		view.Games += len(r.Games)
 	}
 	view.Settings = strings.Join([]string{
-		view.T("system." + string(t.Settings.System)), view.T("now.rounds", t.Settings.Rounds),
+		view.T("system." + string(t.Settings.System)),
 		view.T("now.board", t.Settings.Size), view.T("file.komi", t.Settings.Handicap.EvenKomi),
 	}, " · ")
 	view.Findings = page.FindingViews(view.Language, findings)

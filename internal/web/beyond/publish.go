@@ -46,9 +46,10 @@ type publishPage struct {
 	// Stop is the place that may be stopped, or nil.
 	Stop  *placeView
 	Share shareView
-	// Link is the public address, QR its code.
-	Link string
-	QR   page.CodeView
+	// Link is the public address, QR its code. Local is set if only this machine can open it.
+	Link  string
+	Local bool
+	QR    page.CodeView
 	// Unnamed is the number of players without their full name on public pages.
 	Unnamed int
 }
@@ -68,7 +69,9 @@ func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*pub
 		State: s.stateView(c, snapshot, k), Hidden: t.Info.Hidden, Where: s.whereView(c, k, "", atNothing),
 		Link: s.PhoneBase(c) + "/t/" + t.Info.Slug,
 	}
+	view.Local = !s.PhonesReach(c)
 	if k.atHub && k.hub.Address != "" {
+		view.Local = false
 		view.Link = k.hub.Hub + k.hub.Address
 	}
 	view.Where.Gold = !view.Hidden

@@ -1,7 +1,9 @@
 package desk
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,7 +13,6 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
 	"tourney/internal/role"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -28,15 +29,13 @@ type roundPage struct {
 	Progress page.ProgressView
 	// Seen are all games of the round in their shown revisions; forms send them back.
 	Seen []seenView
-	// Waiting are the games without a result or with a disputed one, Entered the others, the latest first. The first
-	// Disputed games of Waiting are disputed.
+	// Waiting are the games without a result or with a question, Entered the others, the latest first, or by table once
+	// final. The first Asking games of Waiting have a question: two results, or a record that contradicts the entered one.
 	Waiting, Entered []gameRow
-	Disputed         int
+	Asking           int
 	Byes             []page.PlayerView
-	// Findings are the games whose records contradict the entered results.
-	Findings []findingView
-	Chosen   *panelView
-	Done     *doneView
+	Chosen           *panelView
+	Done             *doneView
 	// NoShows are questions about absent players, Answered is the answer just given to one; may be nil.
 	NoShows  []noShowView
 	Answered *answeredView
@@ -66,8 +65,15 @@ type roundPage struct {
 	// Print are the links to the round's printed sheets.
 	Print []page.Link
 	Keys  []keyView
-	// Margin is an example of a win of Black by a margin that most games of the round can have, such as b3.5.
-	Margin string
+	// OtherKeys are the rarer ones.
+	OtherKeys []keyView
+	// Final describes the announced final standings, which keep the results as they are; "" without them.
+	Final string
+	// Reports is set while players can report missing results.
+	Reports bool
+	// Margin is an example of a win of Black by a margin that most games of the round can have, such as b3.5, and By the
+	// margin.
+	Margin, By string
 	// Hints explain the letters for Black, White and, if possible, jigo.
 	Hints []hintView
 }
@@ -94,6 +100,8 @@ type gameRow struct {
 	// author in a few letters.
 	By, Who, At string
 	Dispute     *disputeView
+	// Finding is the contradiction between the record and the entered result; may be nil.
+	Finding *findingView
 	// Head is the match above its first board in the list; nil above the others, and without teams.
 	Head *page.MatchView
 }
@@ -108,15 +116,6 @@ type doneView struct {
 	// Unexplained is the version of a correction without a reason, 0 for others. Why is the reason of an explained one.
 	Unexplained int
 	Why         string
-}
-
-// A keyView explains a possible input.
-type keyView struct{ Keys, Text string }
-
-// A hintView explains letters typed behind a table number.
-type hintView struct {
-	Letters []string
-	Text    string
 }
 
 // showDesk shows the desk of a round; without a number, of the last published round.
@@ -134,6 +133,9 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 		return s.showPreparation(c, snapshot)
 	}
 	state, err := readAddress(c, snapshot.Tournament)
+	if gone, ok := errors.AsType[*goneRound](err); ok {
+		return s.leaveRound(c, snapshot.Tournament, gone.round, "")
+	}
 	if err != nil {
 		return err
 	}
@@ -160,6 +162,9 @@ func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, erro
 	}
 	if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
+		if err == nil && n > t.Current() && site.IsHTMX(c) {
+			return state, &goneRound{n}
+		}
 		if err != nil || n < 1 || n > t.Current() {
 			return state, fault.New(fault.NotFound, "round.unpublished", fault.Clip(text))
 		}
@@ -180,6 +185,7 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	if hasOtherDesks(t, session) {
 		view.Here = session.DeskName
 	}
+	view.Notice = goneNotice(c, view.Language, t)
 	view.Address = state.Desk() // also after a refused form, which has another address
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
@@ -188,9 +194,11 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	if jigo {
 		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
 	}
-	view.Margin = words.Black[0] + view.Decimal(exampleMargin(r))
+	view.By = view.Decimal(exampleMargin(r))
+	view.Margin = words.Black[0] + view.By
 	if state.Help {
-		view.Keys = newKeyViews(view.Language, words, view.Margin, jigo)
+		keys := newKeyViews(view.Language, words, view.Margin, jigo)
+		view.Keys, view.OtherKeys = keys[:usualKeys], keys[usualKeys:]
 	}
 	var err error
 	if _, view.Published, err = s.Beyond.Published(c.Request.Context(), t.Info.Slug); err != nil {
@@ -201,26 +209,39 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	}
 	view.Progress = page.NewProgressView(r)
 	view.Ready = len(view.Progress.Missing) == 0
-	public, number := "/t/"+t.Info.Slug+"/print", "/"+strconv.Itoa(r.Number)
-	view.Print = []page.Link{
-		{Text: view.T("desk.print.tables"), Address: public + "/tables" + number + "?from=desk"},
-		{Text: view.T("desk.print.names"), Address: public + "/names" + number + "?from=desk"},
-		{Text: view.T("desk.print.slips"), Address: view.Event.Home + "/print/slips" + number + "?from=desk"},
-	}
-	view.Records = view.Event.Home + "/round" + number + "/records"
+	view.fillPrint(t, r.Number)
 	view.Earlier = view.earlier(t, r)
 	view.fillQuestion(t, words)
 	view.AsksReason = view.Question != nil && view.Question.Correction && !site.IsHTMX(c)
 	view.checkFind(t, r)
-	view.fillGames(t, r)
+	if final := t.Frozen(); final != nil {
+		view.Final = view.T("desk.final", view.Moment(final.At))
+	}
+	view.Reports = t.Settings.PlayersDecide() && !view.Ready
+	findings, err := s.findings(c, view, t, r)
+	if err != nil {
+		return nil, err
+	}
+	view.fillGames(t, r, findings)
 	view.fillNoShows(t)
 	if err := s.fillAnswered(c.Request.Context(), view, t); err != nil {
 		return nil, err
 	}
-	if err := s.fillFindings(c, view, t, r); err != nil || view.Done == nil {
-		return view, err
+	if view.Done == nil {
+		return view, nil
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
+}
+
+// fillPrint adds the links to the sheets and the records of a round.
+func (p *roundPage) fillPrint(t *tournament.Tournament, round int) {
+	public, number := "/t/"+t.Info.Slug+"/print", "/"+strconv.Itoa(round)
+	p.Print = []page.Link{
+		{Text: p.T("desk.print.tables"), Address: public + "/tables" + number + "?from=desk"},
+		{Text: p.T("desk.print.names"), Address: public + "/names" + number + "?from=desk"},
+		{Text: p.T("desk.print.slips"), Address: p.Event.Home + "/print/slips" + number + "?from=desk"},
+	}
+	p.Records = p.Event.Home + "/round" + number + "/records"
 }
 
 // fillDone adds the replaced result to a correction just entered.
@@ -246,7 +267,8 @@ func (s *Handlers) fillDone(ctx context.Context, p *roundPage, t *tournament.Tou
 	return nil
 }
 
-func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
+// fillGames fills the lists of games; findings are the contradictions of records by their tables.
+func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, findings map[int]*findingView) {
 	p.Byes = page.ByeViews(t, r)
 	matches, _ := page.MatchViews(p.Language, t, r)
 	boards := page.MatchBoards(matches)
@@ -270,22 +292,28 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round) {
 		}
 		switch {
 		case !p.matches(t, g):
-		case g.Result.Known() && !g.Dispute.Open():
+		case g.Result.Known() && !g.Dispute.Open() && findings[g.Table] == nil:
 			entered = append(entered, g)
 		default:
-			p.Waiting = append(p.Waiting, p.newGameRow(t, g))
+			row := p.newGameRow(t, g)
+			row.Finding = findings[g.Table]
+			p.Waiting = append(p.Waiting, row)
 		}
 	}
 	// Questions come first.
-	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int { return page.First(a.Dispute != nil, b.Dispute != nil) })
-	if p.Disputed = slices.IndexFunc(p.Waiting, func(row gameRow) bool { return row.Dispute == nil }); p.Disputed < 0 {
-		p.Disputed = len(p.Waiting)
+	slices.SortStableFunc(p.Waiting, func(a, b gameRow) int {
+		return cmp.Or(page.First(a.Dispute != nil, b.Dispute != nil), page.First(a.Finding != nil, b.Finding != nil))
+	})
+	if p.Asking = slices.IndexFunc(p.Waiting, func(row gameRow) bool { return row.Dispute == nil && row.Finding == nil }); p.Asking < 0 {
+		p.Asking = len(p.Waiting)
 	}
-	slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
+	if p.Final == "" {
+		slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
+	}
 	for _, g := range entered {
 		p.Entered = append(p.Entered, p.newGameRow(t, g))
 	}
-	groupByMatch(p.Waiting[p.Disputed:], boards)
+	groupByMatch(p.Waiting[p.Asking:], boards)
 	groupByMatch(p.Entered, boards)
 }
 
@@ -305,7 +333,7 @@ func (p *roundPage) matches(t *tournament.Tournament, g *tournament.Game) bool {
 
 // hasNames reports whether all words occur in the names of the two players.
 func hasNames(t *tournament.Tournament, g *tournament.Game, words string) bool {
-	names := spelling.Fold(page.NewPlayerView(t, g.Black).Name + " " + page.NewPlayerView(t, g.White).Name)
+	names := spelling.SearchText(page.NewPlayerView(t, g.Black).Name) + spelling.SearchText(page.NewPlayerView(t, g.White).Name)
 	for _, word := range spelling.Words(words) {
 		if !strings.Contains(names, word) {
 			return false
@@ -329,13 +357,15 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	row.Who = shortAuthor(t, author, row.By)
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
-		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, g.Result)
+		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, tournament.Result{})
 	case g.ConfirmedBy != "":
 		row.Confirmed, row.Confirmation = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:
 		row.Confirmation = p.T("desk.unconfirmed", t.NameOf(opponent))
 	}
-	row.Settling = history.NewSettlingView(p.Language, t, g.Settling)
+	if row.Settling = history.NewSettlingView(p.Language, t, g.Settling); row.Settling != nil && g.EnteredAt.IsZero() {
+		row.At = p.T("desk.settling")
+	}
 	return row
 }
 
@@ -353,43 +383,4 @@ func shortAuthor(t *tournament.Tournament, player tournament.PlayerID, by string
 		short = string(letters[:most-1]) + "…"
 	}
 	return short
-}
-
-// exampleMargin returns a margin of points for the keys: with half a point if most games of the round have such a komi.
-func exampleMargin(r *tournament.Round) string {
-	halves := 0
-	for i := range r.Games {
-		if r.Games[i].Komi.Whole() {
-			halves--
-		} else {
-			halves++
-		}
-	}
-	if halves > 0 {
-		return "3.5"
-	}
-	return "3"
-}
-
-// newKeyViews explains all inputs of the field; margin is an example for the round, such as b3.5, and jigo is set if a
-// game of it may end in one.
-func newKeyViews(lang *i18n.Language, words lineWords, margin string, jigo bool) []keyView {
-	keys := []keyView{
-		{"12", lang.T("desk.key.table")},
-		{"12" + strings.Join(words.Black, " 12"), lang.T("result.black")},
-		{"12" + strings.Join(words.White, " 12"), lang.T("result.white")},
-	}
-	black, white := words.Black[0], words.White[0]
-	for _, k := range []struct{ keys, key string }{
-		{"12" + margin, "desk.key.points"}, {"12" + black + "r", "desk.key.resign"},
-		{"12" + black + "t", "desk.key.time"}, {"12" + black + "f", "desk.key.forfeit"}, {"12" + black + "i", "desk.key.illegal"}, {"12j", "desk.key.jigo"},
-		{"12 0-0", "desk.key.bothlose"}, {"12 1-1", "desk.key.bothwin"}, {"12nr", "desk.key.void"}, {"12x", "desk.key.notplayed"},
-		{"12" + black + "*", "desk.key.unrated"}, {"12?", "desk.key.clear"}, {black + " " + white + " j …", "desk.key.chosen"}, {"u ⏎", "desk.key.undo"},
-		{"12" + black + " !…", "desk.key.why"}, {"! …", "desk.key.why.last"}, {"n ⏎", "desk.key.next"}, {"/", "desk.key.find"}, {"↑ ↓", "desk.key.arrows"}, {"? ⏎", "desk.key.help"},
-	} {
-		if jigo || k.key != "desk.key.jigo" {
-			keys = append(keys, keyView{k.keys, lang.T(k.key)})
-		}
-	}
-	return keys
 }

@@ -35,7 +35,10 @@ func (s *Handlers) withForm(do func(c *gin.Context, f entryForm) error) site.Act
 			Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")),
 			Find: page.Clip(c.PostForm("find")),
 		}
-		if f.state.Round < 1 || f.state.Round > t.Current() {
+		if f.state.Round > t.Current() {
+			return s.leaveRound(c, t, f.state.Round, c.PostForm("line"))
+		}
+		if f.state.Round < 1 {
 			return fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
 		}
 		return do(c, f)
@@ -348,7 +351,11 @@ func (s *Handlers) showRefused(c *gin.Context, f entryForm, line string, err err
 	}
 	view.Line, view.Fault = page.Clip(line), view.Error(err)
 	if site.IsHTMX(c) {
-		return s.RenderPart(c, site.StatusOf(err), site.Part{Page: "desk", Name: "live", Data: view})
+		status := site.StatusOf(err)
+		if fault.Is(err, "undo.nothing") { // an answer, not an error for the browser's console
+			status = http.StatusOK
+		}
+		return s.RenderPart(c, status, site.Part{Page: "desk", Name: "live", Data: view})
 	}
 	return s.RenderStatus(c, site.StatusOf(err), "desk", view)
 }

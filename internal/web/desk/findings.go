@@ -37,10 +37,11 @@ type findingView struct {
 // mostFindings limits the findings shown of one record.
 const mostFindings = 2
 
-// fillFindings lists the games of a round whose record breaks a rule, cannot be
+// findings returns, by their tables, the games of a round whose record breaks a rule, cannot be
 // read to its end, or contradicts the game or its result. Games whose findings
 // were accepted are left out.
-func (s *Handlers) fillFindings(c *gin.Context, p *roundPage, t *tournament.Tournament, r *tournament.Round) error {
+func (s *Handlers) findings(c *gin.Context, p *roundPage, t *tournament.Tournament, r *tournament.Round) (map[int]*findingView, error) {
+	found := map[int]*findingView{}
 	for i := range r.Games {
 		g := &r.Games[i]
 		if g.Record == "" || g.Settled() {
@@ -48,10 +49,10 @@ func (s *Handlers) fillFindings(c *gin.Context, p *roundPage, t *tournament.Tour
 		}
 		review, err := s.Director.Review(c.Request.Context(), t, g.ID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		id := strconv.Itoa(g.ID)
-		view := findingView{
+		view := &findingView{
 			Table: g.Table, Address: p.Event.Home + "/games/" + id, Accept: p.Event.Home + "/accept/" + id,
 			Texts: public.RecordFindings(p.Language, g, review),
 		}
@@ -63,7 +64,7 @@ func (s *Handlers) fillFindings(c *gin.Context, p *roundPage, t *tournament.Tour
 		default:
 			view.Texts = view.Texts[:mostFindings]
 		}
-		p.Findings = append(p.Findings, view)
+		found[g.Table] = view
 	}
-	return nil
+	return found, nil
 }

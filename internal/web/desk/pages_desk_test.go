@@ -176,7 +176,7 @@ func TestDeskBeforeTheFirstRound(t *testing.T) {
 	_, err = s.Director.Create(t.Context(), sitetest.Anna, director.Creation{Info: tournament.Info{Slug: "new", Name: "New"}, Settings: settings})
 	s.Check(err)
 	s.Login()
-	for path, form := range map[string]url.Values{"line": {"line": {"1b"}, "round": {"1"}}, "result": {"result": {"B+"}}, "undo": {"round": {"x"}}} {
+	for path, form := range map[string]url.Values{"line": {"line": {"1b"}, "round": {"0"}}, "result": {"result": {"B+"}}, "undo": {"round": {"x"}}} {
 		s.Page(s.Post("/desk/new/"+path, form), http.StatusNotFound)
 	}
 	s.Page(s.Get("/desk/new/round/1"), http.StatusNotFound)

@@ -54,6 +54,7 @@ type goodView struct {
 func (s *Handlers) showPreparation(c *gin.Context, snapshot *director.Snapshot) error {
 	t, now := snapshot.Tournament, s.Director.Now()
 	v := &preparationPage{Base: s.DeskBase(c, snapshot, t.Info.Name, "")}
+	v.Notice = goneNotice(c, v.Language, t)
 	if place := page.Place(t.Info.Place, t.Info.Country); place != "" {
 		v.Facts = append(v.Facts, place)
 	}
@@ -169,7 +170,10 @@ func (v *preparationPage) playersStep(t *tournament.Tournament, state string) pr
 	here, _ := day.Present(t, 1)
 	count := len(t.Remaining())
 	if count > 0 {
-		step.Text = v.T("prepare.players", count, here)
+		step.Text = v.T("prepare.players", count)
+		if here > 0 {
+			step.Text += ", " + v.T("prepare.here", here)
+		}
 	}
 	teams := page.OfTeams(t) && v.May("lineup")
 	if state == "done" {
@@ -209,7 +213,7 @@ func (v *preparationPage) drawStep(t *tournament.Tournament, state string) prepa
 			step.Points = append(step.Points, stepView{Class: "done", Text: v.T("prepare.here", here)})
 		}
 		if expected > 0 {
-			step.Points = append(step.Points, stepView{Class: "attention", Text: v.T("prepare.expected", expected)})
+			step.Points = append(step.Points, stepView{Class: "attention", Text: v.T("prepare.expected", expected), Address: v.Event.Home + "/players?show=waiting"})
 		}
 		if here > 1 && here%2 == 1 && page.Weighed(t, 1) && !page.OfTeams(t) {
 			step.Points = append(step.Points, stepView{Class: "attention", Text: v.T("prepare.odd")})

@@ -43,7 +43,7 @@ func TestPreparation(t *testing.T) {
 		s.Check(err)
 	}
 	doc := look("dlnl", "Check players in")
-	if got := sitetest.Text(doc, ".preparation li:first-child p"); got != "3 players, 0 here · Anna, 09:30" {
+	if got := sitetest.Text(doc, ".preparation li:first-child p"); got != "3 players · Anna, 09:30" {
 		t.Errorf("the step of the players says %q", got)
 	}
 	tn := s.State("open")

@@ -34,8 +34,6 @@ type todayView struct {
 	All string
 	// Announcements are the public announcements.
 	Announcements []string
-	// Final is the address of the announced final standings; "" without them.
-	Final string
 	addressView
 	// Live is the desk's page of live games, "" if the settings forbid them.
 	Live string
@@ -46,11 +44,14 @@ type todayView struct {
 type addressView struct {
 	Link, Host, Path, Hall string
 	Code                   page.CodeView
+	// Local is set if only this machine can open the address.
+	Local bool
 }
 
 func (s *Handlers) newAddressView(c *gin.Context, t *tournament.Tournament) (v addressView, err error) {
 	v.Path = "/t/" + t.Info.Slug
 	v.Link, v.Host, v.Hall = s.PhoneBase(c)+v.Path, page.WithoutScheme(s.PhoneBase(c)), v.Path+"/hall"
+	v.Local = !s.PhonesReach(c)
 	v.Code, err = page.NewCodeView(v.Link)
 	return v, err
 }
@@ -153,9 +154,6 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	for _, a := range day.Announcements(t, now) {
 		v.Announcements = append(v.Announcements, a.Text)
 	}
-	if t.Frozen() != nil {
-		v.Final = home + "/final"
-	}
 	if t.Settings.Live.On {
 		v.Live = home + "/live"
 	}
@@ -164,7 +162,7 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	if err != nil {
 		return err
 	}
-	v.Saved, v.Unsaved = p.Seconds(last.At), s.Director.Trouble() != nil
+	v.Saved, v.Unsaved = p.Clock(last.At), s.Director.Trouble() != nil
 	if !p.Roles.May(role.Draw) {
 		v.Act = nil
 	}
@@ -217,8 +215,10 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		if !step.Since.IsZero() && step.Since.Before(now) {
 			line.Since, line.For = step.Since.UnixMilli(), p.T("today.for", int(now.Sub(step.Since).Minutes()))
 		}
-	case day.CheckIn, day.Collect:
-		line.Address = home + "/players"
+	case day.CheckIn:
+		line.Address = home + "/players?show=waiting"
+	case day.Collect:
+		line.Address = home + "/players?show=unpaid"
 	case day.Send:
 		line.Address = home + "/exports/federations"
 	}

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -27,8 +29,6 @@ type candidatesPage struct {
 	Total int
 	// Scores is set when there are scores to show, Planned when the system prescribes the opponent.
 	Scores, Planned bool
-	// HasCosts is set when rows have a cost.
-	HasCosts bool
 }
 
 // A candidateRow is a possible opponent.
@@ -43,10 +43,14 @@ type candidateRow struct {
 	// player's own, has a result.
 	Seat   string
 	Played bool
+	// Now is set for the present opponent, Table for a player with a game.
+	Now, Table bool
 	// Why is the address of the page with the cost of the pair, Cost the cost itself if it is computed; both may be
 	// empty.
 	Why, Cost string
 	Meet      *meetView
+	// draw is the round with the pair; nil if it is not computed.
+	draw *pairing.Draw
 }
 
 // mostCandidates is how many candidates are listed at first.
@@ -75,42 +79,95 @@ func (s *Handlers) showCandidates(c *gin.Context, snapshot *director.Snapshot, n
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("draw.finder", p.Name(), n), "draw").AtRound(n),
 		Round: n, Path: page.DrawPath(t, n), Total: len(list), Scores: of == t,
 	}
-	view.fill(snapshot, id, list, c.Query("all") != "")
+	view.fill(snapshot, id, list)
 	if len(list) < mostCompared && !view.Planned && page.Weighed(t, n) {
-		if err := view.addCosts(c, snapshot, id); err != nil {
+		if err := s.addCosts(c, view, snapshot); err != nil {
 			return err
 		}
+	}
+	view.sort()
+	if len(view.Rows) > mostCandidates && c.Query("all") == "" {
+		view.Rows, view.All = view.Rows[:mostCandidates], view.Address+"?all=yes"
 	}
 	return s.Render(c, "candidates", view)
 }
 
-// addCosts adds the cost of a game with the player for each listed candidate. Without a cost, the row keeps its link to
-// the page that computes it.
-func (p *candidatesPage) addCosts(c *gin.Context, snapshot *director.Snapshot, id tournament.PlayerID) error {
-	stands, err := pairing.Evaluate(snapshot.Tournament.Entrants(), p.Round)
+// sort sorts the rows: the present opponent first and players with a result last, the others by the cost of the pair.
+func (p *candidatesPage) sort() {
+	place := func(row *candidateRow) int {
+		switch {
+		case row.Now:
+			return 0
+		case row.Played:
+			return 3
+		case row.draw == nil && row.Table:
+			return 2
+		}
+		return 1
+	}
+	slices.SortStableFunc(p.Rows, func(a, b candidateRow) int {
+		by := cmp.Compare(place(&a), place(&b))
+		if by == 0 && a.draw != nil && b.draw != nil {
+			by = b.draw.Compare(a.draw)
+		}
+		return by
+	})
+}
+
+// addCosts adds the cost of a game with the player for each candidate, and the button that makes this draw. Without a
+// cost, the row keeps its link to the page that computes it.
+func (s *Handlers) addCosts(c *gin.Context, p *candidatesPage, snapshot *director.Snapshot) error {
+	t := snapshot.Tournament
+	stands, err := pairing.Evaluate(t.Entrants(), p.Round)
 	if err != nil {
 		return err
 	}
 	for i := range p.Rows {
 		row := &p.Rows[i]
-		if row.Why == "" {
+		if row.Now || row.Played {
 			continue
 		}
-		other, err := snapshot.Instead(c.Request.Context(), p.Round, id, row.ID)
-		_, refused := fault.As(err)
-		switch {
-		case err != nil && !refused:
+		if row.Why != "" {
+			row.draw, err = s.bestWith(c, p, snapshot, row)
+		}
+		if err == nil && row.draw == nil && row.Meet != nil { // only an exchange is possible
+			var next *tournament.Tournament
+			if next, err = s.preview(change{ctx: c.Request.Context(), t: t, n: p.Round, players: row.Meet.Players}, row.Meet.Do); err == nil {
+				row.draw, err = pairing.Evaluate(next.Entrants(), p.Round)
+			}
+		}
+		if _, refused := fault.As(err); refused || row.draw == nil {
+			continue
+		}
+		if err != nil {
 			return err
-		case err == nil && other != nil:
-			cost := newChangeCost(p.Language, stands, other.Draw)
-			row.Cost, p.HasCosts = cost.brief(), true
+		}
+		if row.draw.Compare(stands) != 0 || len(row.draw.Games) == len(stands.Games) {
+			row.Cost = newChangeCost(p.Language, stands, row.draw).brief
 		}
 	}
 	return nil
 }
 
-// fill lists the candidates, all of them or the first few.
-func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerID, list []pairing.Candidate, all bool) {
+// bestWith returns the best draw in which the player meets the player of a row, and lets the button of the row make it. It
+// returns nil if that would remove a result.
+func (s *Handlers) bestWith(c *gin.Context, p *candidatesPage, snapshot *director.Snapshot, row *candidateRow) (*pairing.Draw, error) {
+	two := []tournament.PlayerID{p.Player.ID, row.ID}
+	other, err := snapshot.Instead(c.Request.Context(), p.Round, two[0], two[1])
+	switch {
+	case err != nil || other == nil:
+		return nil, err
+	case row.Meet == nil:
+	case dropsResults(snapshot.Tournament.Round(p.Round), other):
+		return nil, nil
+	default:
+		row.Meet = &meetView{"meet", two}
+	}
+	return other.Draw, nil
+}
+
+// fill lists the candidates.
+func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerID, list []pairing.Candidate) {
 	t := snapshot.Tournament
 	of := t.Entrants()
 	r := of.Round(p.Round)
@@ -124,12 +181,9 @@ func (p *candidatesPage) fill(snapshot *director.Snapshot, id tournament.PlayerI
 		p.Now = p.T("draw.finder.idle")
 	}
 	p.Planned = len(list) > 0 && pairing.WhyNot(t, p.Round, id, list[0].Player) != nil
-	for i, c := range list {
-		if i == mostCandidates && !all {
-			p.All = p.Address + "?all=yes"
-			break
-		}
+	for _, c := range list {
 		row := p.candidate(snapshot, of, c)
+		row.Now = r.Game(id) != nil && r.Game(id).Has(c.Player)
 		if p.Scores {
 			row.Meet = meeting(r, id, c.Player)
 			own, other := r.Game(id), r.Game(c.Player)
@@ -157,7 +211,7 @@ func (p *candidatesPage) candidate(snapshot *director.Snapshot, of *tournament.T
 	case of.Round(p.Round).HasBye(c.Player):
 		row.Seat = p.T("round.bye")
 	case c.Table > 0:
-		row.Seat = p.T("now.card.table", c.Table)
+		row.Seat, row.Table = p.T("now.card.table", c.Table), true
 	default:
 		row.Seat = p.T("draw.idle")
 	}

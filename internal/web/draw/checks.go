@@ -151,7 +151,7 @@ func (d *details) fixLink(c pairing.Check) page.Link {
 	case c.Subject == "presence" && c.Key != "check.presence.rounds":
 		return page.Link{Text: p.T("frame.players"), Address: p.Event.Home + "/players"}
 	case c.Subject == "tables":
-		return page.Link{Text: p.T("constraint.page.link"), Address: p.Event.Home + "/steering#room"}
+		return page.Link{Text: p.T("constraint.page.title"), Address: p.Event.Home + "/steering#room"}
 	case c.Subject != "ranks":
 		return page.Link{Text: p.T("frame.settings"), Address: p.Event.Home + "/settings"}
 	case d.r.Published:
@@ -162,6 +162,9 @@ func (d *details) fixLink(c pairing.Check) page.Link {
 
 // mark returns a short text for a check. times is the value of timesIn, gap the difference of the scores.
 func mark(lang *i18n.Language, key string, times int, gap tournament.Score) string {
+	if key == "check.gap.group" {
+		key = "check.gap.score"
+	}
 	key = "mark." + strings.Replace(key, "check.", "", 1)
 	if times > 0 {
 		return lang.T(key, times)

@@ -64,7 +64,7 @@ type costView struct {
 func (d *details) newChosenView(g *tournament.Game) *chosenView {
 	p, t := d.page, d.snapshot.Tournament
 	v := &chosenView{
-		Page: p, Table: g.Table, Fixed: g.Result.Known(), Komi: p.Decimal(g.Komi.String()),
+		Page: p, Table: g.Table, Fixed: g.Result.Known() || p.Final != "", Komi: p.Decimal(g.Komi.String()),
 		Unpair: p.Path + "?ask=unpair&table=" + strconv.Itoa(g.Table),
 	}
 	_, v.Expected = page.Odds(p.Language, t, g)
@@ -206,12 +206,26 @@ func costOfChange(p *roundPage, was, now *tournament.Tournament) (*changeCost, e
 		return nil, err
 	}
 	after, err := pairing.Evaluate(now, p.Round)
-	if err != nil || len(before.Games) != len(after.Games) {
+	if err != nil || len(before.Games) != len(after.Games) || len(before.Byes) != len(after.Byes) {
 		return nil, err
 	}
 	cost := newChangeCost(p.Language, before, after)
 	cost.New = newMarks(p.Language, was, now, p.Round)
+	if tables := turnedColours(was.Round(p.Round), now.Round(p.Round)); 0 < len(tables) && len(tables) <= mostTablesNamed {
+		cost.Beside = strings.TrimSpace(cost.Beside + " " + p.T("draw.cost.colours", len(tables), joinTexts(p.Language, tables)))
+	}
 	return cost, nil
+}
+
+// turnedColours returns the tables at which a player stays, but gets another opponent and the other colour.
+func turnedColours(was, now *tournament.Round) (tables []string) {
+	for _, g := range now.Games {
+		before := was.At(g.Table)
+		if before != nil && !(g.Has(before.Black) && g.Has(before.White)) && (g.White == before.Black || g.Black == before.White) {
+			tables = append(tables, strconv.Itoa(g.Table))
+		}
+	}
+	return tables
 }
 
 // A placedCheck is a check that a game or a player fails.

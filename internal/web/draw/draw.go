@@ -26,14 +26,19 @@ type roundPage struct {
 	// Path is the page's address without a chosen game.
 	Path             string
 	Drawn, Published bool
+	// Final says since when the final standings are announced; "" before. Then nothing can be changed.
+	Final string
+	// CanWithhold is set while the publication can be undone, CanStart while the start of the round can be changed.
+	CanWithhold, CanStart bool
 	// Ties are the matches without a winner: of the round before, whose winners
 	// play this one, or of the round itself once it is published.
 	Ties []tieView
 	// Early is set while the round before is not published.
 	Early bool
-	// Ready counts the players to pair, Away the checked-in players who skip the round, Announced the players with a
-	// place and no check-in, Reserves the reserve list.
-	Ready, Away, Announced, Reserves int
+	// Ready counts the players to pair, Announced the players with a place and no check-in, Reserves the reserve list.
+	// Away names the checked-in players who skip the round.
+	Ready, Announced, Reserves int
+	Away                       string
 	// Start and Day are when the clocks start, as the language writes a time and a day.
 	Seed, Start, Day string
 	// Next is the seed of the next draw, as it was typed if it was refused.
@@ -112,6 +117,11 @@ func (p *roundPage) points(passed bool) (list []pointView) {
 		}
 	}
 	return list
+}
+
+// HasPanel reports whether the panel beside the games has content.
+func (p *roundPage) HasPanel() bool {
+	return p.Picks.Any() || p.CanStart || p.Computing || p.Quality != nil || p.Cost != nil || len(p.Points) > 0
 }
 
 // Columns returns how many columns the table of games has.
@@ -207,8 +217,8 @@ type sideView struct {
 	Colour string
 	// Score is the score before the round.
 	Score string
-	// Fixed is set when the player cannot be picked.
-	Fixed bool
+	// Fixed is set when the player cannot be picked, Open while the players choose the colours at the board.
+	Fixed, Open bool
 }
 
 // Ticked reports whether the player is selected.
@@ -226,8 +236,8 @@ func (v sideView) Detail() string {
 
 // Sides returns the two sides in the order in which they stand.
 func (r gameRow) Sides() [2]sideView {
-	black := sideView{r.Black, r.Page, "black", r.BlackScore, r.Fixed}
-	white := sideView{r.White, r.Page, "white", r.WhiteScore, r.Fixed}
+	black := sideView{r.Black, r.Page, "black", r.BlackScore, r.Fixed, r.Open}
+	white := sideView{r.White, r.Page, "white", r.WhiteScore, r.Fixed, r.Open}
 	if r.Turned {
 		return [2]sideView{white, black}
 	}
@@ -258,8 +268,7 @@ func (v markView) Class() string {
 type seatedView struct {
 	page.PlayerView
 	Score string
-	// Why explains the bye, Candidates is the address that lists possible
-	// opponents.
+	// Why explains the bye, or why the player has no game; Candidates is the address that lists possible opponents.
 	Why, Candidates string
 	// Bye is set when the player has one.
 	Bye bool
@@ -281,6 +290,9 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, n int)
 	view.Path, view.OfTeams, view.Me = page.DrawPath(t, n), page.OfTeams(t), s.DeskActor(c).Name
 	if running, err := s.showRun(c.Request.Context(), view, t); running || err != nil {
 		return view, err
+	}
+	if list := t.Frozen(); list != nil {
+		view.Final = view.T("draw.final", view.Moment(list.At))
 	}
 	view.count(t)
 	view.Early = n > 1 && n > t.Current()+1
@@ -308,6 +320,8 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, n int)
 func (d *details) fillDrawn(c *gin.Context) error {
 	t, p, ctx := d.snapshot.Tournament, d.page, c.Request.Context()
 	p.Drawn, p.Published, p.Solved = true, d.r.Published, page.Weighed(t, d.r.Number)
+	p.CanWithhold = d.r.Published && d.r.Number == len(t.Rounds) && len(d.r.Finished()) == 0
+	p.CanStart = p.Final == "" && !(d.r.Published && len(d.r.Games) > 0 && d.r.Missing() == 0)
 	if d.r.Drawn.Seed > 0 {
 		p.Seed = strconv.FormatUint(d.r.Drawn.Seed, 10)
 	}
@@ -349,7 +363,7 @@ func (d *details) fillQuestion(c *gin.Context) (err error) {
 
 // count counts the players of the round and the others.
 func (p *roundPage) count(t *tournament.Tournament) {
-	places := t.Places()
+	places, away := t.Places(), []string{}
 	p.Reserves = len(places.Reserves)
 	for i := range t.Players {
 		switch player := &t.Players[i]; {
@@ -357,10 +371,13 @@ func (p *roundPage) count(t *tournament.Tournament) {
 		case player.Plays(p.Round):
 			p.Ready++
 		case player.Status == tournament.CheckedIn:
-			p.Away++
+			away = append(away, page.NewPlayerView(t, player.ID).Brief)
 		case places.Expects(player):
 			p.Announced++
 		}
+	}
+	if len(away) > 0 {
+		p.Away = p.T("draw.away", strings.Join(away, ", "))
 	}
 }
 
@@ -401,7 +418,9 @@ func (d *details) fillGames(ctx context.Context) (err error) {
 		case d.r.HasBye(id):
 			p.Byes = append(p.Byes, d.seated(id))
 		case t.Players[i].Plays(d.r.Number) && d.r.Game(id) == nil:
-			p.Idle = append(p.Idle, d.seated(id))
+			v := d.seated(id)
+			v.Why = p.T(idleReason(t, d.r.Number, id))
+			p.Idle = append(p.Idle, v)
 		}
 	}
 	if p.OfTeams {
@@ -454,7 +473,7 @@ func (d *details) row(g *tournament.Game, checks []pairing.Check) gameRow {
 	p := d.page
 	row := gameRow{
 		GameView: page.NewGameView(p.Language, d.snapshot.Tournament, g), BlackScore: d.score(g.Black), WhiteScore: d.score(g.White),
-		Address: d.choose(g.Table), Why: p.Path + "?table=" + strconv.Itoa(g.Table), Locked: g.Locked, Fixed: g.Result.Known(), Page: p,
+		Address: d.choose(g.Table), Why: p.Path + "?table=" + strconv.Itoa(g.Table), Locked: g.Locked, Fixed: g.Result.Known() || p.Final != "", Page: p,
 		Stones: p.T("draw.even"),
 	}
 	if g.Handicap > 0 {
@@ -562,7 +581,7 @@ func (d *details) confirmation(what string) *askView {
 			Text: p.confirmationText("draw.ask.pair", games-p.Locked), Do: "pair", Button: p.T("draw.again"), Seeded: true,
 		}
 	case what == "drop" && !d.r.Published:
-		return &askView{Text: p.confirmationText("draw.ask.drop", games), Do: "drop", Button: p.T("draw.drop")}
+		return &askView{Text: p.confirmationText("draw.ask.drop", games), Do: "drop", Button: p.T("draw.ask.drop.do")}
 	case what == "publish" && !d.r.Published && p.Grave > 0:
 		return &askView{
 			Text: p.T("draw.ask.publish", p.Grave), Do: "publish", Button: p.T("draw.publish.anyway"),

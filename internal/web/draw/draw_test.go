@@ -29,7 +29,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	if r := s.Round(3); r.Drawn.Seed != 7 || len(r.Byes) != 1 {
 		t.Errorf("seed %d, byes %v", r.Drawn.Seed, r.Byes)
 	}
-	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "No better draw exists") {
+	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "This field allows no better draw") {
 		t.Errorf("a fresh draw is said to be worth %q", got)
 	}
 	before := s.Round(3).Games
@@ -124,7 +124,7 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if g := s.Game(2, 2); !g.Has(4) {
 		t.Error("a published round is changed without a question")
 	}
-	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "It makes the draw worse.") {
+	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "Worse: Seeding (a little)") {
 		t.Errorf("the question reads %q", got)
 	}
 	sure := sitetest.Fields(doc, "#ask")
@@ -132,7 +132,7 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	sure.Set("why", "wrong entry")
 	sure.Set("do", doc.Find("#ask button").AttrOr("value", ""))
 	doc = d.Follow(d.Send("/draw/2", sure))
-	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "It makes the draw worse.") {
+	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "Worse: Seeding (a little)") {
 		t.Errorf("after the change the page says %q", got)
 	}
 	if got := doc.Find("tr.altered .marks:contains(changed)").Length(); got != 2 {

@@ -15,7 +15,7 @@ func TestFinishedRoundAsksForNothing(t *testing.T) {
 	s.Kind("swiss", 6)
 	s.Login()
 	s.Play(1, 1)
-	const clicks = "Click a stone"
+	const clicks = "Press a stone"
 	if doc := s.Page(s.Get("/desk/open/draw/1"), http.StatusOK); doc.Find(".checks .done").Length() == 0 || !strings.Contains(sitetest.Words(doc.Find("main")), clicks) {
 		t.Errorf("a round under way: %s", sitetest.Words(doc.Find("main")))
 	}

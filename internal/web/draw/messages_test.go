@@ -24,9 +24,9 @@ func TestKeysHaveMessages(t *testing.T) {
 		keys = append(keys, "mark."+check)
 	}
 	for _, way := range []string{"worse", "better"} {
-		keys = append(keys, "draw.cost."+way, "draw.cost."+way+".slightly", "draw.cost."+way+".much")
+		keys = append(keys, "draw.cost."+way)
 	}
-	for _, what := range []string{"duplicate", "score", "stones", "meetings", "before", "ago"} {
+	for _, what := range []string{"duplicate", "score", "stones", "meetings", "before", "ago", "wish"} {
 		keys = append(keys, "draw.cost."+what+".more", "draw.cost."+what+".fewer")
 	}
 	webtest.HasMessages(t, keys...)

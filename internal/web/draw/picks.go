@@ -38,6 +38,9 @@ func (v pickView) Any() bool { return v.Swap || v.Two || v.Among || v.Bye || v.L
 // picks returns the changes that are possible in the round. Teams change places
 // with teams, players with players.
 func (p *roundPage) picks() pickView {
+	if p.Final != "" {
+		return pickView{}
+	}
 	open, matches, without := 0, 0, len(p.Byes)+len(p.Idle)
 	for _, row := range p.Rows {
 		if !row.Fixed {

@@ -1,6 +1,9 @@
 package draw
 
 import (
+	"context"
+	"slices"
+
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/tournament"
@@ -21,8 +24,8 @@ type planFacts struct {
 	// Waits names the results that are needed before the round can be drawn; ""
 	// for none.
 	Waits string
-	// Idle is the heading of the players without a game.
-	Idle string
+	// Meets lists the pairs of a round that is not drawn yet.
+	Meets []string
 }
 
 // newPlanFacts returns nil for rounds that are open to all players and paired by weights.
@@ -32,7 +35,7 @@ func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 		return nil
 	}
 	facts := &planFacts{
-		Stage: p.T("system." + string(stage.System)), Seeds: page.SeedsPath(t, stage.From), Idle: p.T("draw.idle"),
+		Stage: p.T("system." + string(stage.System)), Seeds: page.SeedsPath(t, stage.From),
 	}
 	if name := page.RoundName(p.Language, t, n); name != "" {
 		facts.Stage += " · " + name
@@ -53,13 +56,54 @@ func newPlanFacts(p *roundPage, t *tournament.Tournament, n int) *planFacts {
 	if stage.Qualify > 0 && n == stage.From && n > 1 {
 		facts.Waits = missingBefore(p, t, n)
 	}
-	if stage.System.Eliminates() || stage.Qualify > 0 {
-		facts.Idle = p.T("draw.out")
-	}
 	if beside, ok := t.Settings.SideStage(n); ok {
 		facts.Beside, facts.Others = p.T("draw.plan.beside", beside.System), p.T("draw.plan.others", beside.System)
 	}
+	if t.Round(n) == nil && facts.Waits == "" && facts.Beside == "" && stage.System.Planned() {
+		facts.Meets = meets(p.Language, t, n)
+	}
 	return facts
+}
+
+// meets lists the pairs of round n by the plan of its system, and its byes; nil where it cannot be drawn yet.
+func meets(lang *i18n.Language, t *tournament.Tournament, n int) (list []string) {
+	next := t.Clone()
+	d, err := pairing.Make(context.Background(), next, n, pairing.Options{Seed: 1}) // the plan needs no search
+	if err != nil || d.Draft(next, "") != nil {
+		return nil
+	}
+	r, of := next.Round(n), next.Entrants()
+	pair := func(a, b tournament.PlayerID) {
+		list = append(list, lang.T("draw.why.pair", of.Player(a).Name(), of.Player(b).Name()))
+	}
+	if matches, _ := next.Matches(n); len(matches) > 0 {
+		for _, m := range matches {
+			pair(m.A, m.B)
+		}
+		return list
+	}
+	for _, g := range r.Games {
+		pair(g.Black, g.White)
+	}
+	for _, id := range r.Byes {
+		list = append(list, of.Player(id).Name()+": "+lang.T("round.bye"))
+	}
+	return list
+}
+
+// idleReason returns the message about a player of round n without a game or a bye.
+func idleReason(t *tournament.Tournament, n int, id tournament.PlayerID) string {
+	switch stage := t.Settings.Stage(n); {
+	case !stage.System.Eliminates() && stage.Qualify == 0:
+		return "draw.idle"
+	case !slices.Contains(pairing.Seeds(t, n), id) && stage.Qualify > 0:
+		return "draw.out.qualified"
+	case !slices.Contains(pairing.Seeds(t, n), id):
+		return "draw.out.late"
+	case n == stage.From:
+		return "draw.idle"
+	}
+	return "draw.out"
 }
 
 // missingBefore describes how many results of the round before are missing; "" for

@@ -68,7 +68,9 @@ func (d *details) groupByMatch() {
 	}
 	for i := range t.Settings.Teams.Teams {
 		if team := &t.Settings.Teams.Teams[i]; !slices.Contains(busy, team.ID) && len(t.Lineup(team, d.r.Number)) > 0 {
-			p.Idle = append(p.Idle, d.seatedTeam(team.ID))
+			v := d.seatedTeam(team.ID)
+			v.Why = p.T(idleReason(t, d.r.Number, team.ID))
+			p.Idle = append(p.Idle, v)
 		}
 	}
 	for i := range t.Players { // players outside all teams
@@ -83,7 +85,7 @@ func (d *details) match(number int, m *tournament.Match) *matchHead {
 	v := &matchHead{
 		MatchView: page.NewMatchView(p.Language, t, d.r, m), Page: p,
 		Locked: !slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return !g.Locked }),
-		Fixed:  slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
+		Fixed:  p.Final != "" || slices.ContainsFunc(m.Games, func(g *tournament.Game) bool { return g.Result.Known() }),
 	}
 	v.Number = number
 	v.sides = [2]teamSide{d.teamSide(v.A, "black", v.Fixed), d.teamSide(v.B, "white", v.Fixed)}

@@ -52,7 +52,7 @@ func TestAnotherPairIsPriced(t *testing.T) {
 	s, d := sitetest.Drawn(t)
 	a, b := strangers(s.Round(3))
 	doc := d.Look("/draw/3/why?a=" + sitetest.ID(a) + "&b=" + sitetest.ID(b))
-	if got := sitetest.Text(doc, ".verdict"); !strings.HasPrefix(got, "It makes the draw worse.") || !strings.Contains(got, "orse: ") {
+	if got := sitetest.Text(doc, ".verdict"); !strings.HasPrefix(got, "Worse: ") {
 		t.Errorf("the price reads %q", got)
 	}
 	rows := doc.Find(".instead tbody tr")
@@ -150,8 +150,11 @@ func TestCandidatesLetTwoMeet(t *testing.T) {
 	if rows.Length() != 8 {
 		t.Fatalf("%d candidates, want 8", rows.Length())
 	}
-	if got := sitetest.Words(rows.First().Find(".seat")); !strings.HasPrefix(got, "Bye") {
-		t.Errorf("who is free comes %q", got)
+	if got := sitetest.Words(rows.First().Find(".price")); got != "Now" || rows.First().AttrOr("data-key", "") != sitetest.ID(r.Game(a).Opponent(a)) {
+		t.Errorf("the first row says %q", got)
+	}
+	if got := sitetest.Words(doc.Find(".candidates tr:contains(Bye) .price")); got == "" {
+		t.Error("the exchange with the player who has the bye is not priced")
 	}
 	if got := doc.Find(".candidates .price .tag").FilterFunction(func(_ int, e *goquery.Selection) bool { return strings.Contains(sitetest.Words(e), "met in round") }).Length(); got == 0 {
 		t.Error("nobody is marked as met before")
@@ -166,7 +169,7 @@ func TestCandidatesLetTwoMeet(t *testing.T) {
 			t.Errorf("%s: the list says %q, the page of the pair %q", path, said, alone)
 		}
 	})
-	if len(costs) < 3 || !costs["It costs nothing."] {
+	if len(costs) < 2 {
 		t.Errorf("the list knows the costs %v", costs)
 	}
 	b := r.Games[1].White
@@ -226,13 +229,13 @@ func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	if g := s.Round(3).Game(a.Black); !g.Has(a.White) {
 		t.Errorf("the better pairs are not found: %+v", g)
 	}
-	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "re-paired 4 players") || !strings.Contains(got, "It makes the draw better.") || !strings.Contains(got, "No better draw exists") {
+	if got := sitetest.Text(doc, ".cost"); !strings.Contains(got, "re-paired 4 players") || !strings.Contains(got, "Better: ") || !strings.Contains(got, "This field allows no better draw") {
 		t.Errorf("what it brought: %q", got)
 	}
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
 	d.Press(3, "swap", "player", sitetest.ID(a.White), "player", sitetest.ID(b.White), "sure", "yes", "why", "slip")
 	doc = d.Press(3, "among", four...)
-	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "It makes the draw better.") {
+	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change") || !strings.Contains(got, "Better: ") {
 		t.Errorf("in a published round the question reads %q", got)
 	}
 	if g := s.Round(3).Game(a.Black); g.Has(a.White) {
@@ -302,24 +305,24 @@ func TestSpoiltGamesAreNamed(t *testing.T) {
 	if got := sitetest.Text(doc, ".cost .tag.error"); !strings.Contains(got, "rematch · Table") {
 		t.Errorf("a rematch is said as %q", got)
 	}
-	if got := sitetest.Text(doc, ".cost .price"); !strings.Contains(got, "Costs 1 rematch.") {
+	if got := sitetest.Text(doc, ".cost .price"); !strings.Contains(got, "Worse: 1 more rematch, ") {
 		t.Errorf("what got worse: %q", got)
 	}
 }
 
 func TestDrawIsVerifiedOnThePage(t *testing.T) {
-	const keptWithIt = "that were saved with it"
+	const keptWithIt = "saved players, results and settings"
 	s, d := sitetest.Drawn(t)
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Publish(t.Context()))
 	doc := d.Look("/draw/3")
 	path := doc.Find("a[href$='/verify']").AttrOr("href", "")
 	doc = d.Look(strings.TrimPrefix(path, "/desk/spring-cup"))
-	if got := sitetest.Text(doc, "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, s.Round(3).Drawn.MadeFrom) || !strings.Contains(got, keptWithIt) {
+	if got := sitetest.Text(doc, "#verify"); !strings.Contains(got, "Yes: drawing again") || !strings.Contains(got, s.Round(3).Drawn.MadeFrom) || !strings.Contains(got, keptWithIt) {
 		t.Errorf("the draw as it was: %q", got)
 	}
 	r := s.Round(3)
 	d.Press(3, "swap", "player", sitetest.ID(r.Games[0].White), "player", sitetest.ID(r.Games[1].White), "sure", "yes", "why", "slip")
-	if got := sitetest.Text(d.Look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Same pairs") || !strings.Contains(got, "differs from the draw: Table 1:") {
+	if got := sitetest.Text(d.Look("/draw/3/verify"), "#verify"); !strings.Contains(got, "Yes: drawing again") || !strings.Contains(got, "differs from the draw: Table 1:") {
 		t.Errorf("a changed round: %q", got)
 	}
 	d.Site.Client = d.Client
@@ -371,7 +374,7 @@ func TestPlannedRoundsAreExplained(t *testing.T) {
 		})
 	}
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(1).Publish(t.Context()))
-	if got := sitetest.Text(d.Look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Same pairs") {
+	if got := sitetest.Text(d.Look("/draw/1/verify"), "#verify"); !strings.Contains(got, "Yes: drawing again") {
 		t.Errorf("verified: %q", got)
 	}
 	if got := sitetest.Text(s.Page(s.Get("/t/spring-cup/round/1/why/"+sitetest.ID(g.White)), http.StatusOK), ".card .big"); !strings.Contains(got, "of the bracket (Quarter-final)") {
@@ -458,7 +461,7 @@ func TestSelectedPlayersArePriced(t *testing.T) {
 		t.Errorf("two players: %q, buttons %s", got, buttons)
 	}
 	said := sitetest.Words(pick.Find("p.small"))
-	if !strings.Contains(said, "Costs ") || strings.Contains(said, "\u202f") || pick.Find("details:not([open]) li").Length() == 0 {
+	if !strings.HasPrefix(said, "Worse: ") || !strings.Contains(said, "Colours change at table ") || strings.Contains(said, "\u202f") || pick.Find("details:not([open]) li").Length() == 0 {
 		t.Errorf("the swap costs %q", said)
 	}
 	pick, buttons = selected(games[1].Black, games[1].White)

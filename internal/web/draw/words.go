@@ -13,11 +13,12 @@ import (
 
 // A changeCost is the cost of a change of a draw.
 type changeCost struct {
-	// Text is the verdict, worse or better. Facts are the differences in games and stones, losses first; Worse counts
-	// the losses. First is the first fact without the tables; "" for none.
-	Text, First string
-	Facts       []string
-	Worse       int
+	// Text is the verdict, with the differences in games and stones that decide it; Beside are the other differences, ""
+	// for none. Gain is set when the draw gets better.
+	Text, Beside string
+	Gain         bool
+	// brief is the verdict in few words.
+	brief string
 	// New are the checks that fail now and did not before.
 	New []markView
 	// Numbers are the differences in total and by criterion.
@@ -26,16 +27,9 @@ type changeCost struct {
 
 // newChangeCost returns the cost of a change in words, and by criterion.
 func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
-	v := &changeCost{Text: lang.T("draw.cost.nothing")}
-	switch now.Compare(was) {
-	case -1:
-		v.Text = lang.T("draw.cost.this")
-	case 1:
-		v.Text = lang.T("draw.cost.gain")
-	}
+	v := &changeCost{}
 	v.addNumber(lang, lang.T("draw.verify.total"), new(big.Int).Sub(now.Total, was.Total))
 	facts := meetingsWords(lang, was, now) // counted and graded, by whether something gets worse
-	grades, stones := map[string][]string{}, ""
 	for i, name := range pairing.Criteria() {
 		before, after := sumOf(was, i), sumOf(now, i)
 		diff := new(big.Int).Sub(after.value, before.value)
@@ -45,9 +39,11 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		text, more := "", after.games-before.games
 		switch {
 		case name == "handicap":
-			stones, text, more = stonesWords(lang, was, now)
+			text, more = stonesWords(lang, was, now)
 		case name == "duplicate", name == "score":
 			text = counted(lang, "draw.cost."+name, more)
+		case name == "wish" && after.kept != before.kept:
+			text, more = counted(lang, "draw.cost.wish", after.kept-before.kept), before.kept-after.kept
 		case name == "dudd" && after.games != before.games:
 			continue // the games across score groups have been counted
 		}
@@ -57,28 +53,42 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		case text != "":
 			facts["better"] = append(facts["better"], text)
 		case diff.Sign() != 0 && name != "random":
-			key := grade(diff, max(before.most, after.most))
-			grades[key] = append(grades[key], lang.T("explain.share."+name))
-		}
-	}
-	for _, way := range []string{"worse", "better"} {
-		v.Facts = append(v.Facts, facts[way]...)
-		for _, key := range []string{way + ".much", way, way + ".slightly"} {
-			if list := grades[key]; list != nil {
-				v.Facts = append(v.Facts, lang.T("draw.cost."+key, strings.Join(list, ", ")))
+			text = lang.T("explain.share." + name)
+			way, key := grade(diff, max(before.most, after.most))
+			if key != "" {
+				text = lang.T(key, text)
 			}
-		}
-		if way == "worse" {
-			v.Worse = len(v.Facts)
+			facts[way] = append(facts[way], text)
 		}
 	}
-	if len(v.Facts) > 0 {
-		v.First = v.Facts[0]
-	}
-	if stones != "" && strings.HasPrefix(v.First, stones) {
-		v.First = stones + "."
-	}
+	v.judge(lang, now.Compare(was), facts["worse"], facts["better"])
 	return v
+}
+
+// judge words the verdict: a draw that gets worse, -1, stays as good, 0, or gets better, 1.
+func (v *changeCost) judge(lang *i18n.Language, sign int, worse, better []string) {
+	list := func(key string, facts []string) string {
+		if len(facts) == 0 {
+			return ""
+		}
+		return lang.T(key, strings.Join(facts, ", "))
+	}
+	price, gain := list("draw.cost.price", worse), list("draw.cost.won", better)
+	switch v.Gain = sign > 0; {
+	case sign < 0:
+		v.Text, v.Beside = cmp.Or(list("draw.cost.worse", worse), lang.T("draw.cost.this")), gain
+		v.brief = v.Text
+		if len(worse) > 0 {
+			v.brief = list("draw.cost.worse", worse[:1])
+		}
+	case sign == 0:
+		v.brief = lang.T("draw.cost.nothing")
+		v.Text, v.Beside = v.brief, strings.TrimSpace(price+" "+gain)
+	case len(worse) > 0:
+		v.Text, v.Beside, v.brief = cmp.Or(list("draw.cost.only", better), lang.T("draw.cost.gain")), price, lang.T("draw.cost.gain")
+	default:
+		v.Text, v.brief = cmp.Or(list("draw.cost.better", better), lang.T("draw.cost.gain")), lang.T("draw.cost.gain")
+	}
 }
 
 // meetingsWords returns texts about more, fewer, sooner or later repeated games, by "worse" and "better". If the only
@@ -107,16 +117,8 @@ func meetingsWords(lang *i18n.Language, was, now *pairing.Draw) map[string][]str
 	return facts
 }
 
-// words returns the facts, joined; without facts, the verdict.
-func (v *changeCost) words() string {
-	if len(v.Facts) == 0 {
-		return v.Text
-	}
-	return strings.Join(v.Facts, " ")
-}
-
-// brief returns the first fact; without facts, the verdict.
-func (v *changeCost) brief() string { return cmp.Or(v.First, v.Text) }
+// words returns the verdict and the other differences.
+func (v *changeCost) words() string { return strings.TrimSpace(v.Text + " " + v.Beside) }
 
 func (v *changeCost) addNumber(lang *i18n.Language, name string, diff *big.Int) {
 	text := formatBig(diff)
@@ -127,11 +129,11 @@ func (v *changeCost) addNumber(lang *i18n.Language, name string, diff *big.Int) 
 }
 
 // A criterionSum is what the games of a draw are worth by one criterion: the sum, the most that
-// one game could be worth, and how many games fall short of that.
+// one game could be worth, how many games fall short of that, and how many are worth anything.
 type criterionSum struct {
-	value *big.Int
-	most  int64
-	games int
+	value       *big.Int
+	most        int64
+	games, kept int
 }
 
 func sumOf(d *pairing.Draw, criterion int) criterionSum {
@@ -142,6 +144,9 @@ func sumOf(d *pairing.Draw, criterion int) criterionSum {
 		sum.most = max(sum.most, s.Most)
 		if s.Value < s.Most {
 			sum.games++
+		}
+		if s.Value > 0 {
+			sum.kept++
 		}
 	}
 	return sum
@@ -158,31 +163,31 @@ func counted(lang *i18n.Language, key string, more int) string {
 	return ""
 }
 
-// grade returns how much worse or better a criterion gets, measured by the most that one game
-// could be worth: "worse.slightly" to "better.much".
-func grade(diff *big.Int, most int64) string {
-	key, part := "better", 1.0
+// grade returns whether a criterion gets "worse" or "better", and the message about how much, measured by the most that
+// one game could be worth; "" for the middle.
+func grade(diff *big.Int, most int64) (way, key string) {
+	way, part := "better", 1.0
 	if diff.Sign() < 0 {
-		key = "worse"
+		way = "worse"
 	}
 	if most > 0 {
 		part, _ = new(big.Rat).SetFrac(new(big.Int).Abs(diff), big.NewInt(most)).Float64()
 	}
 	switch {
 	case part < .2:
-		return key + ".slightly"
+		return way, "draw.cost.slightly"
 	case part > .8:
-		return key + ".much"
+		return way, "draw.cost.much"
 	}
-	return key
+	return way, ""
 }
 
 // mostTablesNamed is how many tables a sentence about a change names.
 const mostTablesNamed = 2
 
-// stonesWords returns the difference in handicap stones, negative for fewer, a phrase for it, and a sentence with the
-// tables if they are few; both "" for no difference.
-func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (phrase, text string, stones int) {
+// stonesWords returns the difference in handicap stones, negative for fewer, and a phrase with the tables if they are
+// few; "" for no difference.
+func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (text string, stones int) {
 	before := map[int]int{}
 	for _, g := range was.Games {
 		before[g.Game.Table] = g.Game.Handicap
@@ -197,13 +202,13 @@ func stonesWords(lang *i18n.Language, was, now *pairing.Draw) (phrase, text stri
 		}
 	}
 	if stones == 0 {
-		return "", "", 0
+		return "", 0
 	}
-	phrase = counted(lang, "draw.cost.stones", stones)
+	text = counted(lang, "draw.cost.stones", stones)
 	if len(was.Games) != len(now.Games) || len(tables) > mostTablesNamed {
-		return phrase, phrase + ".", stones
+		return text, stones
 	}
-	return phrase, lang.T("draw.cost.stones.at", len(tables), phrase, joinTexts(lang, tables), joinTexts(lang, since), joinTexts(lang, then)), stones
+	return lang.T("draw.cost.stones.at", len(tables), text, joinTexts(lang, tables), joinTexts(lang, since), joinTexts(lang, then)), stones
 }
 
 // joinTexts joins texts in the manner of the language: 2, 5 and 6.

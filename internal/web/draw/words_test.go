@@ -26,10 +26,12 @@ func TestGrade(t *testing.T) {
 		diff, most int64
 		want       string
 	}{
-		{-1, 100, "worse.slightly"}, {-50, 100, "worse"}, {-100, 100, "worse.much"}, {1, 100, "better.slightly"}, {50, 100, "better"},
-		{300, 100, "better.much"}, {5, 0, "better.much"}, {-5, 0, "worse.much"},
+		{-1, 100, "worse draw.cost.slightly"}, {-50, 100, "worse "}, {-100, 100, "worse draw.cost.much"},
+		{1, 100, "better draw.cost.slightly"}, {50, 100, "better "}, {300, 100, "better draw.cost.much"},
+		{5, 0, "better draw.cost.much"}, {-5, 0, "worse draw.cost.much"},
 	} {
-		if got := grade(big.NewInt(tt.diff), tt.most); got != tt.want {
+		way, key := grade(big.NewInt(tt.diff), tt.most)
+		if got := way + " " + key; got != tt.want {
 			t.Errorf("grade(%d of %d) = %s, want %s", tt.diff, tt.most, got, tt.want)
 		}
 	}
@@ -81,16 +83,46 @@ func TestChangeOfMeetings(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		was, now tournament.PlayerID
-		text     string
-		fact     string
+		want     string
 	}{
-		{4, 2, "It makes the draw worse.", "Repeats 2 more earlier meetings."},
-		{2, 4, "It makes the draw better.", "Repeats 2 earlier meetings less."},
-		{2, 3, "It makes the draw worse.", "Repeats 2 games of the round before."},
+		{4, 2, "Worse: 2 more earlier meetings"}, {2, 4, "Better only because of this: 2 earlier meetings less"}, {2, 3, "Worse: 2 games of the round before"},
 	} {
-		cost := newChangeCost(english, draws[tt.was], draws[tt.now])
-		if cost.Text != tt.text || !strings.Contains(cost.words(), tt.fact) {
-			t.Errorf("from %d to %d: %q, %q", tt.was, tt.now, cost.Text, cost.words())
+		if cost := newChangeCost(english, draws[tt.was], draws[tt.now]); !strings.HasPrefix(cost.Text, tt.want) {
+			t.Errorf("from %d to %d: %q, %q", tt.was, tt.now, cost.Text, cost.Beside)
 		}
+	}
+}
+
+// The first sentence about a change says what decides: a better draw with a price names its only reason.
+func TestVerdict(t *testing.T) {
+	english := webtest.Languages(t)[0]
+	for _, tt := range []struct {
+		sign                int
+		worse, better       []string
+		text, beside, brief string
+	}{
+		{0, nil, nil, "It costs nothing.", "", "It costs nothing."},
+		{-1, nil, nil, "It makes the draw worse.", "", "It makes the draw worse."},
+		{1, nil, nil, "It makes the draw better.", "", "It makes the draw better."},
+		{1, nil, []string{"a"}, "Better: a.", "", "It makes the draw better."},
+		{1, []string{"b", "c"}, []string{"a"}, "Better only because of this: a.", "The price: b, c.", "It makes the draw better."},
+		{-1, []string{"b", "c"}, []string{"a"}, "Worse: b, c.", "The gain: a.", "Worse: b."},
+		{0, []string{"b"}, []string{"a"}, "It costs nothing.", "The price: b. The gain: a.", "It costs nothing."},
+	} {
+		v := &changeCost{}
+		v.judge(english, tt.sign, tt.worse, tt.better)
+		if v.Text != tt.text || v.Beside != tt.beside || v.brief != tt.brief || v.Gain != (tt.sign > 0) {
+			t.Errorf("%d %v %v: %+v", tt.sign, tt.worse, tt.better, *v)
+		}
+	}
+}
+
+// A player who stays at a table with another opponent and the other colour is named by the table.
+func TestTurnedColours(t *testing.T) {
+	round := func(games ...tournament.Game) *tournament.Round { return &tournament.Round{Games: games} }
+	was := round(tournament.Game{Table: 1, Black: 1, White: 2}, tournament.Game{Table: 2, Black: 3, White: 4}, tournament.Game{Table: 3, Black: 5, White: 6})
+	now := round(tournament.Game{Table: 1, Black: 2, White: 3}, tournament.Game{Table: 2, Black: 1, White: 4}, tournament.Game{Table: 3, Black: 6, White: 5})
+	if got := strings.Join(turnedColours(was, now), " "); got != "1" {
+		t.Errorf("colours changed at %q, want 1", got)
 	}
 }

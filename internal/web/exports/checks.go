@@ -9,18 +9,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A findingView is a finding and the address of its correction. Players with the same missing value share one finding, as
-// do games without a result.
+// A findingView is a finding and the address of its correction. Players with the same missing value share one finding.
 type findingView struct {
 	Level, Text, Address string
-	// Parts are the players or games that share the finding; Address is empty then.
+	// Parts are the players that share the finding; Address is empty then.
 	Parts []page.Link
-	// Numbers is set if a rating list may have the missing values.
-	Numbers bool
+	// Numbers is set if a rating list may have the missing values, Countries for missing countries.
+	Numbers, Countries bool
 }
-
-// unknownResult is the finding of a game without a result.
-const unknownResult = "export.check.unknown"
 
 // newFinding returns the view of a finding; nil for p leaves the sentence out.
 func newFinding(p *page.Base, f *federation.Finding) findingView {
@@ -31,19 +27,11 @@ func newFinding(p *page.Base, f *federation.Finding) findingView {
 	return v
 }
 
-// add adds a player with a missing field, or a game without a result.
+// add adds a player with a missing field.
 func (v *findingView) add(p *page.Base, t *tournament.Tournament, f *federation.Finding) {
-	part := page.Link{Address: fixAddress(p, f)}
-	if f.Key == unknownResult {
-		part.Text = p.T(f.Key, f.Args...)
-		v.Parts = append(v.Parts, part)
-		v.Text = p.T("prize.page.missing", len(v.Parts))
-	} else {
-		part.Text = t.Player(f.Player).Name()
-		v.Parts = append(v.Parts, part)
-		v.Text, v.Numbers = p.T("export.page.missing", len(v.Parts), f.Field), f.Key == "export.check.id.missing"
-	}
-	v.Address = ""
+	v.Parts = append(v.Parts, page.Link{Text: t.Player(f.Player).Name(), Address: fixAddress(p, f)})
+	v.Text, v.Numbers = p.T("export.page.missing", len(v.Parts), f.Field), f.Key == "export.check.id.missing"
+	v.Countries, v.Address = f.Key == "export.check.player.country", ""
 }
 
 // missingField returns the missing field of a finding, "" for other findings.

@@ -37,6 +37,10 @@ type federationsPage struct {
 	// Final is set while final standings are valid, Since is the time of their announcement.
 	Final bool
 	Since string
+	// Early is the reason against sending anything yet, "" after the last round. Done is set if every federation
+	// has its report.
+	Early string
+	Done  bool
 	// Asked are the facts that a federation requires and the tournament does not have.
 	Asked []form.FieldView
 	// Sent are the facts of the open block's file.
@@ -54,7 +58,7 @@ type federationView struct {
 	// Open is set for the federation to send to next, Ready if its file can be sent now.
 	Open, Ready   bool
 	Address, File string
-	// Site is the address of the federation's form, Host its name; "" if unknown.
+	// Site is the address of the federation's form, Host its name; "" if unknown or before the last result.
 	Site, Host string
 	// Questions are the findings that the federation would refuse or query, Notes the others.
 	Questions, Notes []findingView
@@ -65,8 +69,9 @@ type federationView struct {
 	Spelled []federation.Respelling
 	// asks are the fields of errors.
 	asks map[tournament.Field]bool
-	// Lists is the address of the rating lists, which contain missing IDs.
-	Lists string
+	// Lists is the address of the rating lists, which contain missing IDs. Country is the tournament's, for players
+	// without one.
+	Lists, Country string
 	// Sending is the last report, nil without one.
 	Sending *sendingView
 	// Changed describes a change since the last report, "" for none.
@@ -111,6 +116,12 @@ func (s *Handlers) showFederations(c *gin.Context, snapshot *director.Snapshot) 
 func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*federationsPage, error) {
 	t := snapshot.Tournament
 	view := &federationsPage{tabsPage: s.newTabs(c, snapshot, "/federations"), Once: rand.Text()}
+	if momentOf(t) != atEnd {
+		view.Early = view.T("sending.empty")
+		if n := t.Current(); n > 0 {
+			view.Early = view.T("sending.early", n, t.Settings.Rounds)
+		}
+	}
 	view.Marks = s.May(c, role.Conclude) && !t.Info.Archived && t.Origin == ""
 	if list := t.Frozen(); list != nil {
 		view.Final, view.Since = true, view.Language.Since(list.At, s.Director.Now())
@@ -119,9 +130,10 @@ func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, 
 		view.States = append(view.States, form.OptionView{Value: string(state), Text: page.Text(view.Language, state)})
 	}
 	needed := day.Federations(t)
+	view.Done = len(needed) > 0 && view.Early == ""
 	asked := map[tournament.Field]bool{}
 	for _, f := range format.Formats() {
-		if f.For == nil {
+		if f.For == nil || len(t.Participants()) == 0 {
 			continue
 		}
 		block, err := s.federation(c, snapshot, &view.Base, f)
@@ -136,7 +148,7 @@ func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, 
 	slices.SortStableFunc(view.Blocks, func(a, b federationView) int { return rankIn(needed, a.To) - rankIn(needed, b.To) })
 	for i := range view.Blocks {
 		if b := &view.Blocks[i]; slices.Contains(needed, b.To) && (b.Sending == nil || b.Changed != "") {
-			b.Open, b.Ready = true, view.Final && b.Errors == 0
+			b.Open, b.Ready, view.Done = true, view.Final && b.Errors == 0, false
 			view.Sent = s.whatIsSent(&view.Base, t, b)
 			break
 		}
@@ -159,7 +171,10 @@ func (s *Handlers) federation(c *gin.Context, snapshot *director.Snapshot, p *pa
 	t, to := snapshot.Tournament, strings.ToUpper(f.Name)
 	b := &federationView{
 		Base: p, To: to, Title: p.T("sending.body." + f.Name), Address: p.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
-		Site: forms[f.Name], Spelled: f.For.Respellings(t),
+		Site: forms[f.Name], Country: t.Info.Country, Spelled: f.For.Respellings(t),
+	}
+	if momentOf(t) != atEnd {
+		b.Site = ""
 	}
 	b.Host = strings.TrimSuffix(strings.TrimPrefix(b.Site, "https://www."), "/")
 	b.addChecks(t, f.For, p)
@@ -187,7 +202,7 @@ func (s *Handlers) addSending(c *gin.Context, snapshot *director.Snapshot, b *fe
 		return nil
 	}
 	by := history.AuthorName(b.Language, t, sent.By)
-	b.Sending = &sendingView{ID: sent.ID, State: string(sent.State), Note: sent.Note, Text: b.T("sending.sent", b.Language.Since(sent.At, s.Director.Now()), by, sent.Version)}
+	b.Sending = &sendingView{ID: sent.ID, State: string(sent.State), Note: sent.Note, Text: b.T("sending.sent", b.Language.Since(sent.At, s.Director.Now()), by)}
 	if sent.State == tournament.SentAccepted {
 		b.Sending.Text = page.Text(b.Language, sent.State) + " · " + b.Sending.Text
 	}
@@ -276,9 +291,12 @@ func (s *Handlers) whatIsSent(v *page.Base, t *tournament.Tournament, b *federat
 // askableFacts are the facts about a tournament that the page can ask for, if a federation refuses a file without them.
 var askableFacts = []string{"place", "country", "begin"}
 
-// postFacts saves the facts that a federation requires.
+// postFacts saves the facts that a federation requires, or sets the country of the players without one.
 func (s *Handlers) postFacts(c *gin.Context, snapshot *director.Snapshot) error {
 	sent, info := c.Request.PostForm, snapshot.Tournament.Info
+	if sent.Has("countries") {
+		return s.toFederations(c, s.Editor(c).SetCountries(c.Request.Context(), info.Country))
+	}
 	fields := form.Pick(form.InfoFields, askableFacts...)
 	form.SpellDays(s.Language(c), fields, sent)
 	wrong, err := form.Read(fields, sent, &info)
@@ -343,7 +361,11 @@ func (v *federationView) addChecks(t *tournament.Tournament, by *federation.Body
 		field tournament.Field
 	}
 	together := map[group]int{} // the index in the questions
+	early := momentOf(t) != atEnd
 	for _, f := range by.Check(t) {
+		if early && (f.Field == "" || f.Field == "rounds") {
+			continue // about games, which are still played
+		}
 		if f.Severity == file.Info {
 			v.Notes = append(v.Notes, newFinding(p, &f))
 			continue
@@ -357,12 +379,12 @@ func (v *federationView) addChecks(t *tournament.Tournament, by *federation.Body
 		}
 		of := group{f.Key, missingField(&f)}
 		at, known := together[of]
-		if !known || of.field == "" && f.Key != unknownResult {
+		if !known || of.field == "" {
 			at = len(v.Questions)
 			together[of] = at
 			v.Questions = append(v.Questions, newFinding(p, &f))
 		}
-		if p != nil && (of.field != "" || f.Key == unknownResult) {
+		if p != nil && of.field != "" {
 			v.Questions[at].add(p, t, &f)
 		}
 	}

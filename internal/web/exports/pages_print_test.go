@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tourney/internal/app/accounts"
 	"tourney/internal/role"
 	"tourney/internal/testkit/sitetest"
@@ -106,5 +108,42 @@ func TestReadersPrintWithoutATrace(t *testing.T) {
 	}
 	if got := s.Post(papers+"/print", url.Values{"round": {"2"}}); got.StatusCode != http.StatusForbidden || s.State("spring-cup").Version != before {
 		t.Errorf("storing a choice answers %d", got.StatusCode)
+	}
+}
+
+// A document of several papers begins with links to each of them. Its sheets hold both rounds and rules.
+func TestAllPapersHaveLinks(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	s.Login()
+	doc := s.Page(s.Get("/desk/spring-cup/print/all"), http.StatusOK)
+	links := doc.Find("main > p.row a")
+	if got := sitetest.Words(links); !strings.HasPrefix(got, "By name 1 By table 1 Result slips 1 Start list 1") {
+		t.Errorf("the links are %q", got)
+	}
+	links.Each(func(_ int, a *goquery.Selection) {
+		if at := a.AttrOr("href", ""); doc.Find(at).Length() != 1 {
+			t.Errorf("%s leads nowhere", at)
+		}
+	})
+	if got := sitetest.Text(doc, ".welcome table"); !strings.Contains(got, "How it is played") || !strings.Contains(got, "Round 5") {
+		t.Errorf("the welcome sheet has %q", got)
+	}
+}
+
+// Every player can have a certificate. While results are missing it is a draft.
+func TestCertificatesForAllPlayers(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	s.Login()
+	at := "/desk/spring-cup/prizes/certificates"
+	doc := s.Page(s.Get(at), http.StatusOK)
+	if n := doc.Find(".certificate").Length(); n != 0 {
+		t.Fatalf("%d certificates without a prize", n)
+	}
+	doc = s.Page(s.Get(doc.Find(".head a.plain").AttrOr("href", "")), http.StatusOK)
+	players := len(s.State("spring-cup").Participants())
+	if n, drafts := doc.Find(".certificate").Length(), doc.Find(".certificate .draft").Length(); n != players || drafts != n {
+		t.Errorf("%d certificates, %d of them drafts, for %d players", n, drafts, players)
 	}
 }

@@ -92,7 +92,7 @@ func TestPrizesInTheirOwnOrder(t *testing.T) {
 	if got, _ := doc.Find("input[name=order]").Attr("value"); got != "NBW, Rank" {
 		t.Errorf("the order is %q", got)
 	}
-	if got := sitetest.Text(s.Page(s.Get(home+"/script"), 200), ".sheet header"); !strings.Contains(got, "Order for prizes: NBW, Rank") {
+	if got := sitetest.Text(s.Page(s.Get(home+"/script"), 200), ".sheet header"); !strings.Contains(got, "Order for prizes: Wins, Rank") {
 		t.Errorf("the script says %q", got)
 	}
 }
@@ -103,7 +103,7 @@ func TestPrizesComeBackAsTyped(t *testing.T) {
 	s.Login()
 	for said, form := range map[string]url.Values{
 		"name":      {"places-0": {"1"}},
-		"100 50.50": {"name-0": {"Main"}, "money-0": {"lots"}},
+		"100 50.50": {"name-0": {"Main"}, "money-0": {"€100"}},
 		"weakest":   {"name-0": {"Main"}, "weakest-0": {"1d"}, "strongest-0": {"5k"}},
 		"rank":      {"name-0": {"Main"}, "weakest-0": {"strong"}},
 		"places":    {"name-0": {"Main"}, "places-0": {"1000"}},
@@ -212,6 +212,18 @@ func TestPrizesWithoutMoney(t *testing.T) {
 	if with, without := heads("100"), heads(""); with != "Place Player Club Amount" || without != "Place Player Club" {
 		t.Errorf("the printed list has %q with money and %q without", with, without)
 	}
+	if heads("30 a cup"); !strings.Contains(sitetest.Text(s.Page(s.Get(home+"/list"), http.StatusOK), ".sheet tbody"), "30, a cup") {
+		t.Error("the list has no cup")
+	}
+	doc = s.Page(s.Post(home, url.Values{"name-0": {"Main prize"}, "money-0": {"€100"}}), http.StatusUnprocessableEntity)
+	if got := doc.Find("[aria-invalid]").AttrOr("name", ""); got != "money-0" {
+		t.Errorf("the wrong field is %q", got)
+	}
+	s.SavePrizes(url.Values{"name-0": {"Main prize"}, "name-1": {"Best"}, "places-1": {"1"}})
+	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), "#winners .warn"); !strings.Contains(got, "gets 2 prizes: one per player?") {
+		t.Errorf("of a player with two prizes is said %q", got)
+	}
+	heads("")
 	s.Get(home + "/list?lang=fi")
 	if got := sitetest.Text(s.Page(s.Get(home+"/list"), http.StatusOK), ".sheet .group"); got != "Pääpalkinto Fair play" {
 		t.Errorf("in Finnish the prizes are %q", got)

@@ -76,7 +76,7 @@ var paperKinds = []paperKind{
 	{"badges", "paper.badges", "paper.use.badges", beforeRounds, 1, role.Print, "/print/badges", (*press).badges, nil},
 	{"cards", "paper.cards", "paper.use.cards", beforeRounds, 0, role.Print, "/print/cards", (*press).cards, nil},
 	{"crosstable", "frame.crosstable", "", anytime, 0, role.Print, "/t/print/crosstable", nil, nil},
-	{"blank", "paper.blank", "", anytime, 0, role.Print, "/print/blank", nil, nil},
+	{"blank", "paper.blank", "", anytime, 0, role.Print, "/print/blank", (*press).blank, nil},
 	{"gains", "gain.page.title", "", anytime, 0, role.Arrange, "/ratings/changes", nil, nil},
 	{"teams", "frame.teams", "", anytime, 0, role.Print, "/t/teams", nil, nil},
 	{"bracket", "frame.bracket", "", anytime, 0, role.Print, "/t/bracket", nil, nil},
@@ -148,6 +148,8 @@ type press struct {
 	visit *public.Visit
 	// only are the tables whose slips are printed, nil for all.
 	only map[int]bool
+	// all is set for certificates of all players, not only of the winners.
+	all bool
 }
 
 func (s *Handlers) newPress(c *gin.Context, snapshot *director.Snapshot, view *sheetsPage) (*press, error) {
@@ -210,6 +212,10 @@ func (p *press) cards(int) ([]paper.Sheet, error) {
 	})
 }
 
+func (p *press) blank(int) ([]paper.Sheet, error) {
+	return p.made(func(view *sheetsPage) error { view.addBlank(p.snapshot.Tournament); return nil })
+}
+
 func (p *press) winners(int) ([]paper.Sheet, error) {
 	return winnersList(&p.page.Base, p.snapshot).Sheets(), nil
 }
@@ -219,5 +225,5 @@ func (p *press) script(int) ([]paper.Sheet, error) {
 }
 
 func (p *press) certificates(int) ([]paper.Sheet, error) {
-	return p.made(func(view *sheetsPage) error { view.addCertificates(p.snapshot); return nil })
+	return p.made(func(view *sheetsPage) error { view.addCertificates(p.snapshot, p.all); return nil })
 }

@@ -134,7 +134,7 @@ func (v *printPage) addRows(c *gin.Context, p *press, now moment) error {
 			return err
 		}
 		if row.Pages == 0 {
-			row.Later = v.T("paper.none")
+			row.Later = v.T("paper.later.players")
 			v.Rows = append(v.Rows, row)
 			continue
 		}
@@ -305,9 +305,11 @@ func (s *Handlers) printPapers(c *gin.Context, snapshot *director.Snapshot) erro
 				return slices.ContainsFunc(old, func(o paper.Sheet) bool { return reflect.DeepEqual(s, o) })
 			})
 		}
-		for range copies {
-			view.Sheets = append(view.Sheets, sheets...)
+		all := slices.Clone(sheets)
+		for range copies - 1 {
+			all = append(all, sheets...)
 		}
+		view.addPart(k.titleAt(&view.Base, n), all)
 	}
 	return s.Render(c, "sheets", view)
 }

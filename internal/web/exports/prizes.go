@@ -1,10 +1,8 @@
 package exports
 
 import (
-	"cmp"
 	"errors"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,12 +28,12 @@ type prizesPage struct {
 	page.Base
 	Currency string
 	Single   bool
-	// Order is the list of criteria for prizes by place. Usual is the list of the standings, which is the default.
-	Order, Usual string
-	OrderFault   string
-	Sharing      string // describes order, currency and the limit of a player's prizes
-	Rows         []prizeRow
-	Fault        string
+	// Order is the list of criteria for prizes by place, "" for the list of the standings. Sharing describes it.
+	Order, OrderFault, Sharing string
+	// Rich describes a player who gets several prizes, "" for none.
+	Rich  string
+	Rows  []prizeRow
+	Fault string
 	// Missing counts the missing results.
 	Missing    int
 	Ceremonies []public.CeremonyView
@@ -55,7 +53,9 @@ type prizeRow struct {
 	Name, Weakest, Strongest, Tag, Born, Wins, Places, Money string
 	AllRounds                                                bool
 	Fault                                                    string
-	Band                                                     string // who can win it, "" for all players
+	// Wrong is the wrong field.
+	Wrong string
+	Band  string // who can win it, "" for all players
 }
 
 // blankPrizes is the number of empty rows in the form.
@@ -102,32 +102,33 @@ func (s *Handlers) showPrizes(c *gin.Context, snapshot *director.Snapshot) error
 
 func (s *Handlers) prizesPage(c *gin.Context, snapshot *director.Snapshot, list tournament.Prizes) *prizesPage {
 	t := snapshot.Tournament
-	page := &prizesPage{
+	view := &prizesPage{
 		Base:     s.DeskBase(c, snapshot, s.Language(c).T("prize.page.title"), "prizes"),
 		Currency: list.Currency, Single: list.Single, Final: t.Frozen() != nil,
-		Order: form.FormatCriteria(list.Criteria), Usual: form.FormatCriteria(t.Settings.Criteria),
+		Order: form.FormatCriteria(list.Criteria), Sharing: s.Language(c).T("prize.page.usual"),
+	}
+	if names := criteriaNames(view.Language, list.Criteria); names != "" {
+		view.Sharing = names
 	}
 	for i := range list.List {
-		page.Rows = append(page.Rows, newPrizeRow(i, &list.List[i]))
+		view.Rows = append(view.Rows, newPrizeRow(i, &list.List[i]))
 	}
-	page.addBlanks()
-	page.Sharing = page.sharing()
-	page.Ceremonies, page.Missing = public.Ceremonies(page.Language, snapshot)
+	view.addBlanks()
+	view.Ceremonies, view.Missing = public.Ceremonies(view.Language, snapshot)
+	prizes := map[string]int{}
+	for _, c := range view.Ceremonies {
+		for _, w := range c.Winners {
+			if prizes[w.Name]++; !list.Single && prizes[w.Name] > 1 {
+				view.Rich = view.T("prize.page.rich", w.Name, prizes[w.Name])
+			}
+		}
+	}
 	for i := range t.Players {
-		page.Tags = append(page.Tags, t.Players[i].Tags...)
+		view.Tags = append(view.Tags, t.Players[i].Tags...)
 	}
-	slices.Sort(page.Tags)
-	page.Tags = slices.Compact(page.Tags)
-	return page
-}
-
-// sharing describes the order for prizes, the currency and the limit of a player's prizes.
-func (p *prizesPage) sharing() string {
-	facts := []string{cmp.Or(p.Order, p.Usual), p.Currency}
-	if p.Single {
-		facts = append(facts, p.T("prize.page.single"))
-	}
-	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
+	slices.Sort(view.Tags)
+	view.Tags = slices.Compact(view.Tags)
+	return view
 }
 
 // addBlanks adds empty rows and the buttons of the missing ready prizes, and fills Band in the other rows.
@@ -161,11 +162,7 @@ func newPrizeRow(number int, p *tournament.Prize) prizeRow {
 	if p.Places > 0 {
 		row.Places = strconv.Itoa(p.Places)
 	}
-	var sums []string
-	for _, m := range p.Money {
-		sums = append(sums, m.String())
-	}
-	row.Money = strings.Join(sums, " ")
+	row.Money = formatAwards(p)
 	return row
 }
 
@@ -224,7 +221,7 @@ func parsePrizes(lang *i18n.Language, form url.Values, to *tournament.Prizes) (r
 		}
 		p, err := row.prize()
 		if err != nil {
-			row.Fault, wrong = lang.Error(err), true
+			row.Fault, row.Wrong, wrong = lang.Error(err), wrongField(err), true
 		}
 		to.List = append(to.List, p)
 		rows = append(rows, row)
@@ -239,12 +236,8 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 		return p, fault.New(fault.Invalid, "prize.born", r.Name)
 	}
 	var err error
-	for _, text := range strings.Fields(strings.ReplaceAll(r.Money, ";", " ")) {
-		m, err := parseMoney(text)
-		if err != nil {
-			return p, fault.New(fault.Invalid, "prize.money", r.Name)
-		}
-		p.Money = append(p.Money, m)
+	if !parseAwards(r.Money, &p) {
+		return p, fault.New(fault.Invalid, "prize.money", r.Name)
 	}
 	p.Places = max(1, len(p.Money))
 	for _, rank := range []struct {
@@ -271,46 +264,13 @@ func (r *prizeRow) prize() (tournament.Prize, error) {
 	return p, p.Check()
 }
 
-var yearsPattern = regexp.MustCompile(`^(\d{4})?(\s*[-–]\s*)?(\d{4})?$`)
-
-// parseYears parses the years of birth of an age group: 2008–, –1965, 2004–2007, 2010
-// or none. It reports whether the text is valid.
-func parseYears(text string, to *tournament.Prize) bool {
-	m := yearsPattern.FindStringSubmatch(text)
-	if m == nil || text != "" && m[1] == "" && m[3] == "" {
-		return false
+// criteriaNames returns the names of criteria in the words of players.
+func criteriaNames(lang *i18n.Language, list []tournament.Criterion) string {
+	var names []string
+	for _, c := range page.Criteria(lang, list) {
+		names = append(names, c.Name)
 	}
-	from, last := page.Natural(m[1]), page.Natural(m[3])
-	if m[2] == "" {
-		from = max(from, last)
-		last = from
-	}
-	to.BornFrom, to.BornTo = from, last
-	return true
-}
-
-// formatYears formats years for parseYears.
-func formatYears(p *tournament.Prize) string {
-	year := func(n int) string {
-		if n == 0 {
-			return ""
-		}
-		return strconv.Itoa(n)
-	}
-	if p.BornFrom == p.BornTo {
-		return year(p.BornFrom)
-	}
-	return year(p.BornFrom) + "–" + year(p.BornTo)
-}
-
-// parseMoney parses 100, 33.5 or 33,50.
-func parseMoney(text string) (tournament.Money, error) {
-	whole, cents, _ := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
-	if len(cents) > 2 {
-		return 0, strconv.ErrSyntax
-	}
-	n, err := strconv.ParseUint(whole+(cents + "00")[:2], 10, 50)
-	return tournament.Money(n), err
+	return strings.Join(names, ", ")
 }
 
 // showScript shows the prize-giving on paper, from the last prize and winner to the first.
@@ -327,8 +287,12 @@ func (s *Handlers) showCeremony(c *gin.Context, snapshot *director.Snapshot, tit
 	view := s.newSheets(c, snapshot, s.Language(c).T(title))
 	view.ReadOnly = false // its only button prints
 	view.Back = view.Event.Home + "/prizes"
-	sheets, err := make(&press{s: s, c: c, snapshot: snapshot, page: view}, 0)
+	all := c.Query("all") != ""
+	sheets, err := make(&press{s: s, c: c, snapshot: snapshot, page: view, all: all}, 0)
 	view.Sheets = sheets
+	if title == "prize.page.certificates" && !all && snapshot.Tournament.Current() > 0 {
+		view.Other = page.Link{Text: capital(view.T("prize.page.anybody")), Address: c.Request.URL.Path + "?all=1"}
+	}
 	return errors.Join(err, s.Render(c, "sheets", view))
 }
 
@@ -351,7 +315,7 @@ func scriptList(b *page.Base, snapshot *director.Snapshot) paper.List {
 		{Head: b.T("fee.row.amount"), Kind: paper.Number}, {Head: capital(b.T("prize.page.say")), Kind: paper.Writing},
 	}}
 	var notes []string
-	if order := form.FormatCriteria(snapshot.Tournament.Settings.Prizes.Criteria); order != "" {
+	if order := criteriaNames(b.Language, snapshot.Tournament.Settings.Prizes.Criteria); order != "" {
 		notes = append(notes, b.T("prize.page.order")+": "+order)
 	}
 	if missing > 0 {
@@ -368,18 +332,32 @@ func scriptList(b *page.Base, snapshot *director.Snapshot) paper.List {
 	return list
 }
 
-// addCertificates adds a certificate for each winner.
-func (p *sheetsPage) addCertificates(snapshot *director.Snapshot) {
-	info := snapshot.Tournament.Info
+// addCertificates adds a certificate for each winner, or for every player with the place in the standings.
+func (p *sheetsPage) addCertificates(snapshot *director.Snapshot, all bool) {
+	t := snapshot.Tournament
+	usual := paper.Certificate{
+		Where: page.Place(t.Info.Place, t.Info.Country), When: p.Language.Dates(t.Info.Begin.Time, t.Info.End.Time),
+		Director: t.Info.Director, Draft: momentOf(t) != atEnd,
+	}
+	add := func(id tournament.PlayerID, won, prize string) {
+		one, player := usual, t.Player(id)
+		one.Name, one.Won, one.Prize = page.SpokenName(player), won, prize
+		from := []string{page.SpokenRank(p.Language, player.Rank.String()), player.Club}
+		one.From = strings.Join(slices.DeleteFunc(from, func(s string) bool { return s == "" }), ", ")
+		p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &one})
+	}
+	if all {
+		for _, row := range snapshot.Standings(t.Current()).Rows {
+			if row.Line > 0 {
+				add(row.Player, p.T("prize.page.place."+p.Language.Ordinal(row.Place), row.Place), "")
+			}
+		}
+		return
+	}
 	ceremonies, _ := fromTheLast(&p.Base, snapshot)
 	for _, v := range ceremonies {
 		for _, w := range v.Winners {
-			from := []string{w.Rank, w.Club, w.Country}
-			p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &paper.Certificate{
-				Name: w.Spoken, From: strings.Join(slices.DeleteFunc(from, func(s string) bool { return s == "" }), " · "),
-				Won: w.Earned, Prize: v.Name, Where: page.Place(info.Place, info.Country),
-				When: p.Language.Dates(info.Begin.Time, info.End.Time), Director: info.Director,
-			}})
+			add(w.ID, w.Place, v.Name)
 		}
 	}
 }

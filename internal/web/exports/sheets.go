@@ -50,15 +50,14 @@ const (
 	cardsPerSheet  = 2
 )
 
-// addBadges adds the badges of all players except withdrawn ones, in the order of their names after the sheets are cut
-// and stacked.
+// addBadges adds the badges of all players except withdrawn ones, in the order of their names.
 func (p *sheetsPage) addBadges(t *tournament.Tournament) {
 	players := present(p.Language, t)
 	badges := make([]paper.Badge, len(players))
 	for i, player := range players {
 		badges[i] = newBadge(player)
 	}
-	for _, sheet := range paper.CutOrder(badges, badgesPerSheet) {
+	for sheet := range slices.Chunk(badges, badgesPerSheet) {
 		p.Sheets = append(p.Sheets, paper.Sheet{Badges: sheet})
 	}
 }
@@ -153,8 +152,14 @@ func (p *sheetsPage) addBlank(t *tournament.Tournament) {
 	blank := paper.Slip{Used: true, Jigo: true, Seats: [2]paper.Seat{{Black: true}, {}}}
 	p.Sheets = append(p.Sheets, paper.Sheet{Slips: []paper.Slip{blank, blank, blank, blank}})
 	last := lastTable(t)
+	var blocked []string
+	for _, r := range t.Settings.Constraints.Blocked {
+		if r.From <= last {
+			blocked = append(blocked, r.String())
+		}
+	}
 	for n := 1; n <= last; {
-		grid := &paper.Grid{Title: p.T("paper.grid")}
+		grid := &paper.Grid{Title: p.T("paper.grid"), Blocked: strings.Join(blocked, ", ")}
 		for ; len(grid.Rows) < gridRows; n++ {
 			if n > last || !t.Settings.Constraints.IsBlocked(n) {
 				grid.Rows = append(grid.Rows, n)
@@ -184,18 +189,20 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 		if start := day.StartOf(t, n); !start.IsZero() {
 			round.Text = p.Moment(start)
 		}
-		w.Rounds = append(w.Rounds, round)
+		w.Facts = append(w.Facts, round)
 	}
-	w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.rules"), Text: p.T("rules." + t.Settings.RuleSystem().Name)})
-	for _, fact := range public.RuleFacts(p.Language, t) {
-		w.Facts = append(w.Facts, paper.Fact{Text: capital(fact)})
-	}
+	facts := public.RuleFacts(p.Language, t) // the time limit is the last one
+	last := len(facts) - 1
+	w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.rules"), Text: p.T("rules." + t.Settings.RuleSystem().Name)},
+		paper.Fact{Name: p.T("about.play"), Text: capital(strings.Join(facts[:last], ", "))},
+		paper.Fact{Name: p.T("about.time"), Text: capital(facts[last])})
 	if info.Director != "" {
 		w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.director"), Text: info.Director})
 	}
 	if w.QR.Path, w.QR.Size, err = page.QRPath(w.Address); err != nil {
 		return err
 	}
+	_, w.Address, _ = strings.Cut(w.Address, "://")
 	p.Sheets = append(p.Sheets, paper.Sheet{Welcome: w})
 	return nil
 }
@@ -244,25 +251,33 @@ func winnersList(view *page.Base, snapshot *director.Snapshot) paper.List {
 func (s *Handlers) printAll(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	view := s.newSheets(c, snapshot, s.Language(c).T("paper.all"))
-	v, err := s.visit(c, snapshot)
+	p, err := s.newPress(c, snapshot, view)
 	if err != nil {
 		return err
 	}
-	if err := view.addWelcome(t, s.PhoneBase(c)); err != nil {
-		return err
-	}
-	view.Sheets = append(view.Sheets, v.StartList().Sheets()...)
-	if n := t.Current(); n > 0 && t.Round(n).Missing() > 0 {
-		view.Sheets = append(view.Sheets, v.NameList(n).Sheets()...)
-		view.Sheets = append(view.Sheets, v.TableList(n).Sheets()...)
-		slips, err := s.slips(c, snapshot, n)
-		if err != nil {
-			return err
+	n := t.Current()
+	for i := range paperKinds {
+		k := &paperKinds[i]
+		drawn := k.moment == atRound && k.copies > 0 && n > 0 && t.Round(n).Missing() > 0
+		if k.moment == beforeRounds || drawn || k.name == "blank" {
+			sheets, err := k.sheets(p, n)
+			if err != nil {
+				return err
+			}
+			view.addPart(k.titleAt(&view.Base, n), sheets)
 		}
-		view.addSlips(slips)
 	}
-	view.addBlank(t)
-	view.addBadges(t)
-	view.addCards(t, 1, lastTable(t), "")
 	return s.Render(c, "sheets", view)
+}
+
+// addPart adds the sheets of a paper, with a link to the first.
+func (p *sheetsPage) addPart(title string, sheets []paper.Sheet) {
+	if len(sheets) == 0 {
+		return
+	}
+	at := "part-" + strconv.Itoa(len(p.Parts)+1)
+	p.Parts = append(p.Parts, page.Link{Text: title + " " + strconv.Itoa(len(sheets)), Address: "#" + at})
+	first := len(p.Sheets)
+	p.Sheets = append(p.Sheets, sheets...)
+	p.Sheets[first].ID = at
 }

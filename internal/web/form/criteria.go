@@ -6,7 +6,9 @@ import (
 	"unicode"
 
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // FormatCriteria formats a list of criteria by their names.
@@ -14,6 +16,24 @@ func FormatCriteria(list []tournament.Criterion) string {
 	var names []string
 	for _, c := range list {
 		names = append(names, string(c))
+	}
+	return strings.Join(names, ", ")
+}
+
+// CriteriaNamed returns the criteria with the given names.
+func CriteriaNamed(names []string) []tournament.Criterion {
+	list := make([]tournament.Criterion, len(names))
+	for i, name := range names {
+		list[i] = tournament.Criterion(name)
+	}
+	return list
+}
+
+// CriteriaWords lists criteria in the words of players.
+func CriteriaWords(lang *i18n.Language, list []tournament.Criterion) string {
+	var names []string
+	for _, c := range page.Criteria(lang, list) {
+		names = append(names, c.Name)
 	}
 	return strings.Join(names, ", ")
 }

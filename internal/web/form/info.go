@@ -15,7 +15,11 @@ var InfoFields = []Field[tournament.Info]{
 	CountryField(func(i *tournament.Info) *string { return &i.Country }),
 	DayField("begin", func(i *tournament.Info) *time.Time { return &i.Begin.Time }),
 	DayField("end", func(i *tournament.Info) *time.Time { return &i.End.Time }),
-	TextField("zone", func(i *tournament.Info) *string { return &i.Zone }),
+	{Name: "zone", Kind: "text", Write: func(i *tournament.Info) string { return i.Zone },
+		Read: func(i *tournament.Info, text string) error {
+			i.Zone = zoneNamed(text)
+			return nil
+		}},
 	TextField("director", func(i *tournament.Info) *string { return &i.Director }),
 	CheckField("hidden", func(i *tournament.Info) *bool { return &i.Hidden }),
 }

@@ -55,6 +55,12 @@ func RankField[T any](name string, at func(*T) *rank.Rank) Field[T] {
 	return Field[T]{Name: name, Kind: "text",
 		Write: func(from *T) string { return at(from).String() },
 		Read: func(to *T, text string) (err error) {
+			if _, doubt := rank.Guess(text); doubt == rank.Unranked { // a word such as beginner
+				if *at(to) = rank.None; name == "rank" {
+					*at(to) = rank.Beginner
+				}
+				return nil
+			}
 			*at(to), err = OptionalRank(text)
 			return err
 		},
@@ -167,6 +173,26 @@ func NoChoice(field, text string, options []OptionView) error {
 		}
 	}
 	return fault.New(fault.Invalid, "field.choice", tournament.Field(field), fault.Clip(text), strings.Join(values, ", "))
+}
+
+// OptionalNumber is a whole number, empty for 0.
+func OptionalNumber[T any](name string, at func(*T) *int) Field[T] {
+	f := NumberField(name, at)
+	write, read := f.Write, f.Read
+	f.Write = func(from *T) string {
+		if *at(from) == 0 {
+			return ""
+		}
+		return write(from)
+	}
+	f.Read = func(to *T, text string) error {
+		*at(to) = 0
+		if text == "" {
+			return nil
+		}
+		return read(to, text)
+	}
+	return f
 }
 
 // Choices are options whose texts are the messages prefix + value.

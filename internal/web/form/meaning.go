@@ -9,6 +9,7 @@ import (
 	"tourney/internal/results"
 	"tourney/internal/rules"
 	"tourney/internal/tournament"
+	"tourney/internal/web/page"
 )
 
 // A Meaning is a sentence on the effect of settings; Group is the group of settings that it is about, such as
@@ -52,9 +53,13 @@ func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second str
 	if s.Teams.Boards > 0 && slices.ContainsFunc(append([]tournament.Stage{s.Stage(1)}, s.Stages...), func(stage tournament.Stage) bool { return stage.System.Eliminates() }) {
 		add("system", "meaning.drawn", s.Teams.TieOrder())
 	}
-	add("standings", "meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent)
+	if s.System == tournament.McMahon {
+		add("standings", "meaning.bye.mms", s.Scoring.MMSBye, s.Scoring.MMSAbsent)
+	} else {
+		add("standings", "meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent)
+	}
 	if len(s.PairingCriteria) > 0 {
-		add("standings", "meaning.pairing", FormatCriteria(s.PairingCriteria), s.PairingCriteria[0])
+		add("standings", "meaning.pairing", CriteriaWords(lang, s.PairingCriteria), page.Criteria(lang, s.PairingCriteria)[0].Name)
 	}
 	return texts
 }

@@ -18,8 +18,8 @@ type NameView struct {
 	Name, Label   string
 	Detail        string
 	family, given string
-	// keys are label, name, and given name first, as they are compared.
-	keys [3]string
+	// keys are label, name, given name first, and the text for a part of a name, as they are compared.
+	keys [4]string
 }
 
 // NameViews returns the names that fields can have, sorted: the teams if teams play,
@@ -47,7 +47,9 @@ func NameViews(lang *i18n.Language, t *tournament.Tournament) []NameView {
 		if labels[spelling.Fold(v.Label)] > 1 {
 			v.Label += " " + strconv.Itoa(int(v.ID))
 		}
-		v.keys = [3]string{spelling.Fold(v.Label), spelling.Fold(v.Name), spelling.Fold(v.given + " " + v.family)}
+		v.keys = [4]string{
+			spelling.Fold(v.Label), spelling.Fold(v.Name), spelling.Fold(v.given + " " + v.family), spelling.SearchText(v.Name) + spelling.Fold(v.Label),
+		}
 	}
 	i18n.Sort(lang, list, func(v NameView) string { return v.Label })
 	return list
@@ -63,7 +65,7 @@ func parseName(list []NameView, text string) (tournament.PlayerID, error) {
 		func(v NameView) bool { return v.keys[1] == typed },
 		func(v NameView) bool { return v.keys[2] == typed },
 		func(v NameView) bool {
-			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.keys[0], w) })
+			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.keys[3], w) })
 		},
 	} {
 		var found []NameView

@@ -24,6 +24,17 @@ func Zones(country string) []string {
 	return nil
 }
 
+// zoneNamed returns the name of the time zone of a city, or the text itself for others.
+func zoneNamed(text string) string {
+	city := "/" + strings.ReplaceAll(text, " ", "_")
+	for name := range strings.FieldsSeq(zoneTable) {
+		if i := len(name) - len(city); i > 0 && strings.EqualFold(name[i:], city) {
+			return name
+		}
+	}
+	return text
+}
+
 // ZoneFor suggests the time zone of a tournament in a country, "" for an unknown one: here, the zone of the director's
 // browser, if the country has it, else the zone of its capital. Without a country it is here, or the zone of this
 // machine, at worst UTC.

@@ -49,3 +49,14 @@ func TestZonesLoad(t *testing.T) {
 		t.Errorf("only %d countries", len(seen))
 	}
 }
+
+// A city alone names its time zone.
+func TestZoneOfACity(t *testing.T) {
+	for text, want := range map[string]string{
+		"Prague": "Europe/Prague", "new york": "America/New_York", "Europe/Helsinki": "Europe/Helsinki", "": "", "Nowhere": "Nowhere",
+	} {
+		if got := zoneNamed(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}

@@ -137,11 +137,12 @@ func (w Describer) settings(was, now *tournament.Settings) []ChangedView {
 	return d.found
 }
 
-// consent adds the changed rules for minors, in the words of the settings.
+// consent adds the changed rules for public names, in the words of the settings.
 func (w Describer) consent(d *difference, was, now consent.Rules) {
-	shown := func(r consent.Rules) string { return w.Lang.T("signup.minors." + cmp.Or(string(r.Minors), "full")) }
+	shown := func(h consent.Hiding) string { return page.Text(w.Lang, cmp.Or(h, consent.Full)) }
 	age := func(r consent.Rules) string { return strconv.Itoa(cmp.Or(r.Age, consent.FullAge)) }
-	d.note(w.Lang.T("log.setting.consent"), shown(was), shown(now))
+	d.note(w.Lang.T("field.names"), shown(was.All), shown(now.All))
+	d.note(w.Lang.T("log.setting.consent"), shown(was.Minors), shown(now.Minors))
 	d.note(w.Lang.T("field.minors-age"), age(was), age(now))
 }
 

@@ -84,13 +84,14 @@ func TestDescribesNamesOfMinors(t *testing.T) {
 	}
 	words := Describer{Lang: catalog.Language("en"), Tournament: &tournament.Tournament{}}
 	was := tournament.Settings{Consent: consent.Rules{Minors: consent.Anonymous}}
-	now := tournament.Settings{Consent: consent.Rules{Age: 16}}
+	now := tournament.Settings{Consent: consent.Rules{All: consent.Initials, Age: 16}}
 	var got []string
 	for _, c := range words.Describe(tournament.Change{Settings: &tournament.Edit[tournament.Settings]{Old: &was, New: &now}}) {
 		got = append(got, c.What+": "+c.Was[0].Text+" → "+c.Now[0].Text)
 	}
 	want := []string{
-		"Names of minors: Anonymous → By their full names",
+		"Names in public: Full name → Initials",
+		"Names of minors: Anonymous → Full name",
 		"Age of majority: 18 → 16",
 	}
 	if !slices.Equal(got, want) {

@@ -42,8 +42,7 @@ func ExactCriteria(lang *i18n.Language, list []tournament.Criterion) []Criterion
 // plainSums shortens SOSW and SOSM to SOS, and so on.
 var plainSums = strings.NewReplacer("OSW", "OS", "OSM", "OS", "OSTS", "OS", "OST", "OS", "CUSSW", "CUSS", "CUSSM", "CUSS")
 
-// NewCriterionView returns the heading of one criterion in the words of players. The explanation ends with the exact
-// name.
+// NewCriterionView returns the heading of one criterion in the words of players.
 func NewCriterionView(lang *i18n.Language, c tournament.Criterion) CriterionView {
 	v := CriterionView{
 		Name: plainSums.Replace(string(c)), Help: lang.T("criterion." + string(c)), Wide: c == tournament.StageReached,
@@ -59,9 +58,6 @@ func NewCriterionView(lang *i18n.Language, c tournament.Criterion) CriterionView
 		v.Name = lang.T("draw.score.wins")
 	case tournament.StageReached:
 		v.Name = lang.T("standings.reached")
-	}
-	if v.Name != string(c) {
-		v.Help = strings.TrimSuffix(v.Help, ".") + " (" + string(c) + ")."
 	}
 	return v
 }

@@ -10,6 +10,8 @@ type FindingView struct {
 	Level string // info, warning or error
 	Place string
 	Text  string
+	// Button is the label of a button that sends Name in the form around the finding; may be empty.
+	Button, Name string
 }
 
 // NewFindingView returns the view of a finding; Place is "" for a finding on the whole file.

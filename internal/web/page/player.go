@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 )
 
@@ -17,9 +18,7 @@ type PlayerView struct {
 	ID   tournament.PlayerID
 	Name string
 	// Brief is the name for rows of lists: initials for the given names of a long one.
-	Brief string
-	// Surname is the family name, a long double name with an initial: Vesilampi-B.
-	Surname       string
+	Brief         string
 	Rank          string
 	Country, Club string
 	Address       string // of the player's public page
@@ -32,8 +31,16 @@ type PlayerView struct {
 // Tight reports whether the brief name needs smaller letters in a row on a phone.
 func (p PlayerView) Tight() bool { return displayWidth(p.Brief) > 20 }
 
-// Breadth returns about how many letters wide the name is.
-func (p PlayerView) Breadth() int { return displayWidth(p.Name) }
+// Latin returns the name in Latin letters, "" if it is written in them.
+func (p PlayerView) Latin() string {
+	if latin := spelling.InLatin(p.Name); latin != p.Name {
+		return latin
+	}
+	return ""
+}
+
+// Breadth returns about how many letters wide the brief name is.
+func (p PlayerView) Breadth() int { return displayWidth(p.Brief) }
 
 // displayWidth returns about how many letters wide a text is: a Chinese, Japanese or Korean sign is as wide as two.
 func displayWidth(text string) int {
@@ -120,6 +127,46 @@ func surname(p *tournament.Player) string {
 	return p.Family
 }
 
+// Surnames returns the family names of a tournament's players, for the rounds of the standings. A family name of several
+// players has the initials too, else the given name, the rank, or a number.
+func Surnames(t *tournament.Tournament) map[tournament.PlayerID]string {
+	bearers := map[string][]*tournament.Player{}
+	for i := range t.Players {
+		p := &t.Players[i]
+		bearers[surname(p)] = append(bearers[surname(p)], p)
+	}
+	names := map[tournament.PlayerID]string{}
+	for short, players := range bearers {
+		for n, p := range players {
+			names[p.ID] = distinct(short, players, n)
+		}
+	}
+	return names
+}
+
+// distinct returns a name of the n-th of the players with one short name, different from the names of the others.
+func distinct(short string, players []*tournament.Player, n int) string {
+	isWhole := strings.HasSuffix(players[n].Family, ".") // it has the given name
+	forms := []func(p *tournament.Player) string{
+		func(*tournament.Player) string { return short },
+		func(p *tournament.Player) string { return short + " " + initials(p.Given) },
+		func(p *tournament.Player) string { return short + " " + p.Given },
+		func(p *tournament.Player) string { return p.Name() + " " + p.Rank.String() },
+	}
+	for i, form := range forms {
+		name, same := form(players[n]), 0
+		for _, p := range players {
+			if form(p) == name {
+				same++
+			}
+		}
+		if same == 1 && (!isWhole || i == 0 || i == len(forms)-1) {
+			return strings.TrimSpace(name)
+		}
+	}
+	return short + " " + strconv.Itoa(n+1)
+}
+
 // NewPlayerView returns the view of a player, or of the team with this ID.
 func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
 	p := t.Player(id)
@@ -127,7 +174,7 @@ func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView 
 		return NewTeamView(t, id)
 	}
 	v := PlayerView{
-		ID: id, Name: p.Name(), Brief: brief(p), Surname: surname(p), Rank: p.Rank.String(),
+		ID: id, Name: p.Name(), Brief: brief(p), Rank: p.Rank.String(),
 		Country: p.Country, Club: p.Club, StandIn: t.StandIn(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}

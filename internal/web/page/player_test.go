@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tourney/internal/i18n"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/templates"
 )
@@ -71,6 +72,34 @@ func TestShortName(t *testing.T) {
 	} {
 		if got := ShortName(&tournament.Player{Family: c.family, Given: c.given}); got != c.want {
 			t.Errorf("%s %s is %q, want %q", c.family, c.given, got, c.want)
+		}
+	}
+}
+
+// Players with one family name have initials in the rounds of the standings, players with one name the rank.
+func TestSurnames(t *testing.T) {
+	var players []tournament.Player
+	for i, c := range []struct {
+		family, given, want string
+		rank                rank.Rank
+	}{
+		{"Aho", "Aino", "Aho", rank.Kyu(5)},
+		{"Niskanen", "Tuuli", "Niskanen T.", rank.Kyu(5)},
+		{"Niskanen", "Veikko", "Niskanen V.", rank.Kyu(5)},
+		{"Ek", "Ida", "Ek Ida", rank.Kyu(5)},
+		{"Ek", "Isa", "Ek Isa", rank.Kyu(5)},
+		{"Ek", "", "Ek", rank.Kyu(5)},
+		{"K.", "E.", "K. E. 5k", rank.Kyu(5)},
+		{"K.", "E.", "K. E. 6k", rank.Kyu(6)},
+		{"Berg", "Bo", "Berg 1", rank.Kyu(6)},
+		{"Berg", "Bo", "Berg 2", rank.Kyu(6)},
+	} {
+		players = append(players, tournament.Player{ID: tournament.PlayerID(i + 1), Family: c.family, Given: c.given, Rank: c.rank, Notes: c.want})
+	}
+	names := Surnames(&tournament.Tournament{Players: players})
+	for _, p := range players {
+		if got := names[p.ID]; got != p.Notes {
+			t.Errorf("%s is %q, want %q", p.Name(), got, p.Notes)
 		}
 	}
 }

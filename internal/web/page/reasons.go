@@ -9,7 +9,7 @@ import (
 // A ReasonView is the reason of one criterion for or against a game.
 type ReasonView struct {
 	Name, Text string
-	// Percent is the share of the largest value of the criterion.
+	// Percent is full where the text names no fault.
 	Percent int
 }
 
@@ -26,7 +26,7 @@ type PlayerReasonsView struct {
 func Reasons(lang *i18n.Language, e *pairing.Explanation) []ReasonView {
 	var list []ReasonView
 	for _, r := range e.Reasons {
-		list = append(list, ReasonView{lang.T("explain.share." + r.Criterion), Text(lang, r), percentOf(r.Share)})
+		list = append(list, ReasonView{lang.T("explain.share." + r.Criterion), Text(lang, r), r.Percent})
 	}
 	return list
 }
@@ -37,16 +37,4 @@ func PlayerReasons(lang *i18n.Language, t *tournament.Tournament, e *pairing.Exp
 		{PlayerView: NewPlayerView(t, e.Game.Black), Black: true, Texts: Texts(lang, e.Black)},
 		{PlayerView: NewPlayerView(t, e.Game.White), Texts: Texts(lang, e.White)},
 	}
-}
-
-// percentOf returns a share in percent of its largest value, from 0 to 100. Colours that need no evening out lose
-// nothing.
-func percentOf(s pairing.Share) int {
-	switch {
-	case s.Criterion == "colour" && s.Value == 0:
-		return 100
-	case s.Most <= 0:
-		return 0
-	}
-	return int(100 * min(max(float64(s.Value)/float64(s.Most), 0), 1))
 }

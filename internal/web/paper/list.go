@@ -2,6 +2,7 @@ package paper
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"unicode"
@@ -18,12 +19,12 @@ const (
 	Stone   Kind = "stone" // Black's or White's stone
 	Name    Kind = "name"  // a name with the rank after it
 	Other   Kind = "other" // another name or a text, smaller
-	Box     Kind = "box"   // narrow, in the middle: a round, a mark
+	Box     Kind = "box"   // narrow, in the middle: a cell of a cross table
 	Writing Kind = "write" // room to write by hand
 )
 
 // scales are the letter sizes of columns, relative to the list's.
-var scales = map[Kind]float64{Number: 1, Strong: 1.2, Stone: 1, Name: 1, Other: .86, Box: .86, Writing: 1}
+var scales = map[Kind]float64{Number: 1, Strong: 1.2, Stone: 1, Name: 1, Other: .86, Box: 1, Writing: 1}
 
 // A Column is a column of a list.
 type Column struct {
@@ -93,68 +94,69 @@ type ListSheet struct {
 	// Fill is set if the rows share the height of the sheet.
 	Fill    bool
 	Columns []Column
+	// Widths are the widths of the columns, the same on all sheets of a list, such as "12.5%".
+	Widths []string
 	// Blocks are the rows, side by side.
 	Blocks [][]Row
 }
 
 // The sheet, in points: the smaller width and height of A4 and US Letter, inside margins of 12 mm. The heads and the
-// foot of a list take headRoom.
+// foot of a list take headRoom, 6 mm of it below the rows.
 const (
 	mm       = 72 / 25.4
 	short    = 186 * mm
 	long     = 255 * mm
-	headRoom = 30 * mm
+	headRoom = 25 * mm
 	between  = 8 * mm // blocks side by side
 )
 
-// Sizes of type in points. Lists for the wall have 14 to 18 where they fit.
+// Sizes of type in points. Lists for the wall have 12 to 18 where they fit. A list in portrait has readable letters, or
+// it is turned.
 const (
 	largest  = 18.0
-	usual    = 14.0
+	usual    = 12.0
+	readable = 9.0
 	smallest = 7.0
 	// leading is the height of a row relative to its type. A row grows to tallest at the most, in points, since
 	// otherwise a list of two rows would fill the sheet.
-	leading = 1.22
+	leading = 1.18
 	tallest = 34.0
 )
 
-// Sheets lays the list out: in portrait or landscape, in one block or two, with the largest type that fits. Names have
-// one size. Only if the whole list would be smaller than usual, the longest names are squeezed.
-func (l List) Sheets() []Sheet {
+// Sheets lays the list out: in portrait, if its letters are readable there and landscape needs more sheets for larger
+// ones; in one block or two, with the largest type that fits. Names have one size. Only if the whole list would be smaller than usual, the longest names are squeezed.
+func (l List) Sheets() (sheets []Sheet) {
 	full := l
-	if max(l.fit(short, long).points, l.fit(long, short).points) < usual {
+	if l.fit(short, long).points < usual {
 		l = full.squeezed()
 	}
-	upright, wide := l.fit(short, long), l.fit(long, short)
-	best, blocks := upright, 1
-	// Landscape must have larger letters, or a list must be too wide for portrait. It may need more sheets only if the
-	// portrait letters are smaller than usual.
-	if !upright.fits || wide.points > 1.1*upright.points && (wide.sheets <= upright.sheets || upright.points < usual) {
-		best, best.wide = wide, true
+	best, width, blocks := l.fit(short, long), short, 1
+	wide := l.fit(long, short)
+	if larger := wide.points > 1.1*best.points; !best.fits || larger && (best.points < readable || best.points < usual && wide.sheets <= best.sheets) {
+		best, width = wide, long
 	}
 	if l.Narrow != nil && best.sheets > 2 {
-		narrow := full.narrowed()
-		if narrow.fit((short-between)/2, long).points < usual-2 {
+		narrow, half := full.only(l.Narrow), (short-between)/2
+		if narrow.fit(half, long).points < usual {
 			narrow = narrow.squeezed()
 		}
-		if two := narrow.fit((short-between)/2, long); two.points >= usual-2 && (two.sheets+1)/2 < best.sheets {
-			l, best, blocks = narrow, two, 2
+		if two := narrow.fit(half, long); two.points >= usual && (two.sheets+1)/2 < best.sheets {
+			l, best, width, blocks = narrow, two, half, 2
 			best.rows = (len(l.Rows) + 2*((two.sheets+1)/2) - 1) / (2 * ((two.sheets + 1) / 2))
 		}
 	}
-	var sheets []Sheet
 	for len(l.Rows)%max(1, best.rows) != 0 { // rows are equally high on all sheets
 		l.Rows = append(l.Rows, Row{Cells: make([]Cell, len(l.Columns))})
 	}
+	widths := l.widths(width / best.points)
 	for block := range slices.Chunk(l.Rows, max(1, best.rows*blocks)) {
-		s := &ListSheet{
-			Title: l.Title, Note: l.Note, Wide: best.wide, HalfPoints: int(2 * best.points), Columns: l.Columns,
-			Blocks: slices.Collect(slices.Chunk(block, best.rows)), Fill: best.fills,
-		}
-		sheets = append(sheets, Sheet{List: s})
+		sheets = append(sheets, Sheet{List: &ListSheet{
+			Title: l.Title, Note: l.Note, Wide: width == long, HalfPoints: int(2 * best.points), Columns: l.Columns, Widths: widths,
+			Blocks: slices.Collect(slices.Chunk(block, best.rows)), Fill: best.fills, Number: len(sheets) + 1,
+		}})
 	}
 	for i := range sheets {
-		sheets[i].List.Number, sheets[i].List.Of = i+1, len(sheets)
+		sheets[i].List.Of = len(sheets)
 	}
 	return sheets
 }
@@ -163,7 +165,7 @@ func (l List) Sheets() []Sheet {
 type fitting struct {
 	points       float64
 	rows, sheets int
-	wide, fills  bool
+	fills        bool
 	// fits is set if the list is not wider than the sheet.
 	fits bool
 }
@@ -192,15 +194,15 @@ func rowsIn(height, points float64) int { return max(1, int(height/(leading*poin
 // halves rounds down to halves of a point.
 func halves(points float64) float64 { return math.Floor(2*points) / 2 }
 
-// narrowed returns the list with its narrow columns only.
-func (l *List) narrowed() List {
+// only returns the list with some of its columns.
+func (l *List) only(columns []int) List {
 	out := List{Title: l.Title, Note: l.Note}
-	for _, c := range l.Narrow {
+	for _, c := range columns {
 		out.Columns = append(out.Columns, l.Columns[c])
 	}
 	for _, row := range l.Rows {
 		short := Row{Group: row.Group}
-		for _, c := range l.Narrow {
+		for _, c := range columns {
 			if row.Cells != nil {
 				short.Cells = append(short.Cells, row.Cells[c])
 			}
@@ -210,26 +212,59 @@ func (l *List) narrowed() List {
 	return out
 }
 
-// padding is the space beside a cell, in ems.
-const padding = .7
+// The space beside a cell, in ems.
+const (
+	padding    = .7
+	boxPadding = .3
+)
 
 // ems returns the width of the list in ems of its type.
 func (l *List) ems() float64 {
 	sum := 0.0
-	for c, column := range l.Columns {
-		widest := .8 * Breadth(column.Head)
-		if column.Kind == Stone {
-			widest = max(widest, 1.2)
-		}
-		for _, row := range l.Rows {
-			if row.Cells != nil {
-				widest = max(widest, row.Cells[c].ems(column.Kind))
-			}
-		}
-		sum += widest + padding
+	for c := range l.Columns {
+		sum += l.columnEms(c)
 	}
 	return sum
 }
+
+func (l *List) columnEms(c int) float64 {
+	column := l.Columns[c]
+	widest := .8 * Breadth(column.Head)
+	if column.Kind == Stone {
+		widest = max(widest, 1.2)
+	}
+	for _, row := range l.Rows {
+		if row.Cells != nil {
+			widest = max(widest, row.Cells[c].ems(column.Kind))
+		}
+	}
+	if column.Kind == Box {
+		return widest + boxPadding
+	}
+	return widest + padding
+}
+
+// widths returns the widths of the columns on a sheet of the given ems. Columns of names and texts share the rest.
+func (l *List) widths(sheet float64) (widths []string) {
+	text, sum := 0.0, 0.0
+	for c, column := range l.Columns {
+		sum += l.columnEms(c)
+		if column.Kind.stretches() {
+			text += l.columnEms(c)
+		}
+	}
+	for c, column := range l.Columns {
+		width := l.columnEms(c)
+		if column.Kind.stretches() {
+			width *= 1 + max(0, sheet-sum)/text
+		}
+		widths = append(widths, fmt.Sprintf("%.2f%%", 100*width/max(sheet, sum)))
+	}
+	return widths
+}
+
+// stretches reports whether a column gets a share of the space that the list leaves.
+func (k Kind) stretches() bool { return k == Name || k == Other || k == Writing || k == Box }
 
 // ems returns the width of a cell in ems of the list's type.
 func (c *Cell) ems(kind Kind) float64 {

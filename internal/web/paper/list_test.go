@@ -2,6 +2,7 @@ package paper
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,11 +33,12 @@ func TestTypeFillsTheSheet(t *testing.T) {
 	}{
 		{rows: 2, length: 8, points: 18, sheets: 1, wide: false, fill: false}, // not stretched over the sheet
 		{rows: 20, length: 12, points: 18, sheets: 1, wide: false, fill: true},
-		{rows: 20, length: 20, points: 18, sheets: 1, wide: true, fill: true}, // larger letters in landscape
-		{rows: 35, length: 8, points: 14.5, sheets: 1, wide: false, fill: true},
-		{rows: 60, length: 12, points: 17, sheets: 2, wide: false, fill: true},
-		{rows: 300, length: 12, points: 15, sheets: 5, wide: false, fill: true, blocks: 2}, // without opponents
-		{rows: 20, length: 60, points: 8.5, sheets: 1, wide: true, fill: true},             // long names only
+		{rows: 20, length: 20, points: 15, sheets: 1, wide: false, fill: true}, // readable in portrait
+		{rows: 35, length: 8, points: 15.5, sheets: 1, wide: false, fill: true},
+		{rows: 42, length: 12, points: 13, sheets: 1, wide: false, fill: true},
+		{rows: 60, length: 12, points: 18, sheets: 2, wide: false, fill: true},
+		{rows: 300, length: 12, points: 12.5, sheets: 4, wide: false, fill: true, blocks: 2}, // without opponents
+		{rows: 20, length: 60, points: 8.5, sheets: 1, wide: true, fill: true},               // long names only
 	} {
 		t.Run(fmt.Sprint(tt.rows, " names of ", tt.length), func(t *testing.T) {
 			sheets := names(tt.rows, tt.length).Sheets()
@@ -75,7 +77,7 @@ func TestNamesAreOfOneSize(t *testing.T) {
 func TestEverySheetHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := List{Title: "T"}
-		for range rapid.IntRange(1, 30).Draw(t, "columns") {
+		for range rapid.IntRange(1, 19).Draw(t, "columns") {
 			kind := rapid.SampledFrom([]Kind{Name, Number, Strong, Stone, Other, Box}).Draw(t, "kind")
 			l.Columns = append(l.Columns, Column{Head: "H", Kind: kind})
 		}
@@ -92,8 +94,8 @@ func TestEverySheetHolds(t *testing.T) {
 		if rapid.Bool().Draw(t, "narrow") {
 			l.Narrow = []int{0}
 		}
-		next := 0
-		for i, s := range l.Sheets() {
+		next, sheets := 0, l.Sheets()
+		for i, s := range sheets {
 			if s.List.Number != i+1 {
 				t.Fatalf("sheet %d is numbered %d", i+1, s.List.Number)
 			}
@@ -104,6 +106,9 @@ func TestEverySheetHolds(t *testing.T) {
 			height := long - headRoom
 			if s.List.Wide {
 				height = short - headRoom
+			}
+			if i > 0 && !slices.Equal(s.List.Widths, sheets[0].List.Widths) {
+				t.Fatalf("columns of sheet %d are %v wide, of the first %v", i+1, s.List.Widths, sheets[0].List.Widths)
 			}
 			for _, block := range s.List.Blocks {
 				if high := float64(len(block)) * points * leading; high > height+.01 {
@@ -143,13 +148,13 @@ func TestCutOrder(t *testing.T) {
 	}
 }
 
-// Six rounds with names need landscape, because a stone stands before each; twenty do not fit on paper at all.
+// Three rounds with names are readable in portrait. Six need landscape, twenty do not fit on paper at all.
 func TestListsAreNotCut(t *testing.T) {
 	standings := func(rounds int) List {
 		l := List{Columns: []Column{{Kind: Number}, {Kind: Name}}}
 		row := Row{Cells: []Cell{{Text: "12"}, {Text: "Vesilampi Karin", After: "12k"}}}
 		for range rounds {
-			l.Columns = append(l.Columns, Column{Kind: Box})
+			l.Columns = append(l.Columns, Column{Kind: Other})
 			row.Cells = append(row.Cells, Cell{Text: "+ Wojciechowska", Bold: true, White: true})
 		}
 		for range 38 {
@@ -157,10 +162,39 @@ func TestListsAreNotCut(t *testing.T) {
 		}
 		return l
 	}
-	for rounds, fits := range map[int]bool{6: true, 20: false} {
+	for rounds, want := range map[int]string{3: "fits true, in landscape false", 6: "fits true, in landscape true", 20: "fits false, in landscape true"} {
 		l := standings(rounds)
-		if sheet := l.Sheets()[0].List; l.Fits() != fits || !sheet.Wide {
-			t.Errorf("%d rounds: fits %v, in landscape %v", rounds, l.Fits(), sheet.Wide)
+		sheets := l.Sheets()
+		if got := fmt.Sprintf("fits %v, in landscape %v", l.Fits(), sheets[0].List.Wide); got != want {
+			t.Errorf("%d rounds: %s, want %s", rounds, got, want)
 		}
+		sum := 0.0
+		for _, width := range sheets[0].List.Widths {
+			var w float64
+			if _, err := fmt.Sscanf(width, "%g%%", &w); err != nil {
+				t.Fatal(err)
+			}
+			sum += w
+		}
+		if sum > 100.2 {
+			t.Errorf("%d rounds: the columns take %v %% of the width", rounds, sum)
+		}
+	}
+}
+
+// The cross table of 42 players is readable in landscape, on two sheets with all columns.
+func TestCrossTableIsReadable(t *testing.T) {
+	l := List{Columns: []Column{{"", Number}, {"Player", Name}}}
+	for i := range 42 {
+		l.Columns = append(l.Columns, Column{fmt.Sprint(i + 1), Box})
+	}
+	for i := range 42 {
+		row := Row{Cells: make([]Cell, len(l.Columns))}
+		row.Cells[0].Text, row.Cells[1] = fmt.Sprint(i+1), Cell{Text: "Vesilampi Karin", After: "12k"}
+		l.Rows = append(l.Rows, row)
+	}
+	sheets := l.Sheets()
+	if s := sheets[0].List; len(sheets) != 2 || !s.Wide || s.HalfPoints < 2*readable {
+		t.Errorf("%d sheets in landscape %v, in %d half points", len(sheets), s.Wide, s.HalfPoints)
 	}
 }

@@ -6,6 +6,8 @@ import "html/template"
 
 // A Sheet is one page of paper. One of its contents is filled.
 type Sheet struct {
+	// ID is the sheet's target for links, "" for none.
+	ID          string
 	List        *ListSheet
 	Slips       []Slip
 	Badges      []Badge
@@ -70,19 +72,21 @@ type Card struct {
 	Room   string
 }
 
-// A Grid is a table with empty cells for results: Rows numbered from First.
+// A Grid is a table with empty cells for results: Rows are the numbers of the tables. Blocked has the tables without a
+// row, such as "21–24".
 type Grid struct {
-	Title string
-	Rows  []int
+	Title   string
+	Rows    []int
+	Blocked string
 }
 
 // A Welcome is the sheet for the wall and the players on the first morning.
 type Welcome struct {
 	Where, When string
-	Rounds      []Fact
-	Facts       []Fact
-	Address     string
-	QR          QR
+	// Facts are the rounds, the rules and the director. A fact without a text leaves room to write it.
+	Facts   []Fact
+	Address string
+	QR      QR
 }
 
 // A Certificate is a winner's. Won is the place or the number of wins; When, Director and all parts of From may be
@@ -90,6 +94,8 @@ type Welcome struct {
 type Certificate struct {
 	Name, From, Won, Prize string
 	Where, When, Director  string
+	// Draft is set while results are missing.
+	Draft bool
 }
 
 // A Fact is a line of a welcome sheet: name and value.

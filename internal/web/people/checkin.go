@@ -81,7 +81,9 @@ func (s *Handlers) postCheckInAll(c *gin.Context) error {
 // the notes of the list. Scripts follow, replace the list and keep typed text.
 func (s *Handlers) redirectToList(c *gin.Context, query url.Values) error {
 	address := "/desk/" + c.Param("slug") + "/players"
-	if c.PostForm("from") == "entry" && !query.Has("left") {
+	if c.PostForm("from") == "fees" {
+		address = "/desk/" + c.Param("slug") + "/fees"
+	} else if c.PostForm("from") == "entry" && !query.Has("left") {
 		address += "/" + c.Param("player")
 		query = nil
 	} else {

@@ -52,8 +52,32 @@ type entryPage struct {
 	Place  string
 	Course *page.CourseView
 	Gain   *page.GainView // nil before the first rated game
+	// Link is the player's personal link for helpers; directors have it in the letters. It is nil if its page would show
+	// a helper private data.
+	Link *ownLink
 	// Counts are the texts of the button for 1, 2 and more changes, separated by bars.
 	Counts string
+}
+
+// An ownLink is a personal link and its QR code.
+type ownLink struct {
+	Link string
+	Code page.CodeView
+}
+
+// ownLink returns the personal link of a player without mail, contact and year of birth to a caller without the right
+// to see these.
+func (s *Handlers) ownLink(c *gin.Context, t *tournament.Tournament, p *tournament.Player) (*ownLink, error) {
+	if s.May(c, role.Contacts) || p.Mail != "" || p.Contact != "" || p.Born != 0 {
+		return nil, nil
+	}
+	token, err := s.Director.PlayerToken(c.Request.Context(), t, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	v := &ownLink{Link: s.PhoneBase(c) + "/t/" + t.Info.Slug + "/me/" + token}
+	v.Code, err = page.NewCodeView(v.Link)
+	return v, err
 }
 
 // A foldView is a closed part of the form; Fact describes its values.
@@ -182,6 +206,10 @@ func (s *Handlers) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tou
 	view.fillFields(t, fields, p, sent)
 	if s.May(c, role.Arrange) {
 		view.Merge = newMergeView(view.Language, t, p, func(string) string { return "" })
+	}
+	var err error
+	if view.Link, err = s.ownLink(c, t, p); err != nil {
+		return nil, err
 	}
 	view.Twin = fault.Is(sent.Wrong["family"], "player.twin")
 	if err := sent.Wrong[""]; err != nil {

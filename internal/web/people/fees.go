@@ -3,6 +3,7 @@ package people
 import (
 	"bytes"
 	"cmp"
+	"crypto/rand"
 	"net/url"
 	"slices"
 	"strconv"
@@ -183,6 +184,10 @@ type treasurerPage struct {
 	Sums     feesView
 	HasFees  bool
 	Detailed bool // a fee is reduced or set, so the list says how
+	// Once is for the forms. Of is the player of the payment just stored, Undo its version; 0 for none.
+	Once string
+	Of   tournament.PlayerID
+	Undo int
 }
 
 // A treasurerRow is one player of the treasurer's list.
@@ -196,8 +201,11 @@ func (r treasurerRow) Reduced() bool { return len(r.Fee.Parts) > 1 }
 
 func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasurerPage {
 	t := snapshot.Tournament
-	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.list"), "players")}
-	v.ReadOnly = false // its only button prints
+	v := treasurerPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("fee.title"), "players")}
+	v.Once = rand.Text()
+	if c.Query("did") == "pay" {
+		v.Of, v.Undo = tournament.PlayerID(page.Natural(c.Query("of"))), page.Natural(c.Query("version"))
+	}
 	v.HasFees = hasFees(t)
 	owed, fees := map[tournament.PlayerID]feeView{}, newFeeTable(t, s.Director.Now())
 	for i := range t.Players {
@@ -211,6 +219,9 @@ func (s *Handlers) treasurer(c *gin.Context, snapshot *director.Snapshot) treasu
 	}
 	v.Sums = sums(v.Language, t, owed)
 	i18n.Sort(v.Language, v.Rows, func(r treasurerRow) string { return r.Name })
+	slices.SortStableFunc(v.Rows, func(a, b treasurerRow) int { // the unpaid first
+		return cmp.Compare(min(b.Fee.Rest, 1), min(a.Fee.Rest, 1))
+	})
 	return v
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"tourney/internal/event/day"
 	"tourney/internal/rank"
 	"tourney/internal/testkit/sitetest"
@@ -198,5 +200,41 @@ func TestSignUpsAtTheDesk(t *testing.T) {
 	}
 	if got := s.Post(forms.Eq(1).AttrOr("action", ""), url.Values{"do": {"grant"}}); got.StatusCode != http.StatusConflict {
 		t.Errorf("a sign-up answered twice answers %d", got.StatusCode)
+	}
+}
+
+// The treasurer marks fees as paid on the list itself, and undoes the last payment there. The unpaid fees come first.
+func TestTreasurerTakesMoney(t *testing.T) {
+	s := newSite(t)
+	s.withFees()
+	s.Login()
+	const fees = "/desk/open/fees"
+	if doc := s.Page(s.Get(fees), http.StatusOK); doc.Find(".head .actions").Length() != 0 {
+		t.Error("an empty list can be printed")
+	}
+	s.SeeOther(s.Post("/desk/open/players", url.Values{"family": {"Aho"}, "rank": {"3k"}, "once": {"a"}, "paid": {"1"}}))
+	s.SeeOther(s.Post("/desk/open/players", url.Values{"family": {"Berg"}, "rank": {"3k"}, "once": {"b"}}))
+	doc := s.Page(s.Get(fees), http.StatusOK)
+	if got := sitetest.Text(doc, ".treasury tbody .who"); got != "Berg Aho" {
+		t.Errorf("the order is %q", got)
+	}
+	if got := sitetest.Text(doc, ".treasury tfoot"); got != "15 € to come from 1 player Paid by 1: 15 €" {
+		t.Errorf("the sums are %q", got)
+	}
+	pay := func(do string) *goquery.Document {
+		form := doc.Find(".treasury form:has([value=" + do + "])")
+		at := s.SeeOther(s.Post(form.AttrOr("action", ""), url.Values{"from": {form.Find("[name=from]").AttrOr("value", "")}, "do": {do}}))
+		if !strings.HasPrefix(at, fees) {
+			t.Errorf("%s leads to %s", do, at)
+		}
+		return s.Page(s.Get(at), http.StatusOK)
+	}
+	doc = pay("pay")
+	if p := s.State("open").Players[1]; p.Fee.Paid != 15_00 || doc.Find(".treasury td.due").Length() != 0 {
+		t.Errorf("after a payment %+v", p.Fee)
+	}
+	doc = pay("undo")
+	if p := s.State("open").Players[1]; p.Fee.Paid != 0 || doc.Find(".treasury td.due").Length() != 1 {
+		t.Errorf("after the undo %+v", p.Fee)
 	}
 }

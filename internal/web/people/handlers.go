@@ -31,6 +31,8 @@ func (s *Handlers) LineupRoutes(g *site.Group) {
 
 // ListRoutes adds the addresses of lists of players and ratings, and of the removal of players and changes of teams.
 func (s *Handlers) ListRoutes(g *site.Group) {
+	privacy := privacyHandlers{s}
+	g.Post("/privacy", s.Merged(s.WithTournament(privacy.postNames)))
 	g.Post("/players/:player/remove", s.withPlayer(s.postRemove))
 	g.Post("/players/:player/merge", s.withPlayer(s.postMerge))
 	teams := &teamHandlers{s.Site}

@@ -94,6 +94,67 @@ func TestRepairedRow(t *testing.T) {
 	}
 }
 
+// The box of a row corrects its club too. A word for a player without a rank is a rank, and a wrong correction keeps the
+// box open.
+func TestCorrectionBox(t *testing.T) {
+	s := newSite(t)
+	s.Sample()
+	s.Login()
+	at := s.SeeOther(s.Post("/desk/open/import", url.Values{"text": {"Family;Given;Rank;Club\nSalo;Anna;;Hki\nEk;Ida;1d;Turku\n"}}))
+	form := s.PreviewForm(at, "look")
+	form.Set("rank2", "beginner")
+	form.Set("club2", "HelGo")
+	s.SeeOther(s.Post(at, form))
+	doc := s.Page(s.Get(at), http.StatusOK)
+	if got := sitetest.Text(doc, ".group"); got != "2 rows ready" {
+		t.Errorf("with its row corrected the page counts %q: %s", got, sitetest.Text(doc, ".said"))
+	}
+	wrong := s.PreviewForm(at, "look")
+	wrong.Set("rank2", "")
+	wrong.Set("club2", strings.Repeat("x", 70))
+	s.SeeOther(s.Post(at, wrong))
+	if doc := s.Page(s.Get(at), http.StatusOK); doc.Find("details.limits[open] [name=club2]").Length() != 1 {
+		t.Error("the box with the wrong club is closed")
+	}
+	s.SeeOther(s.Post(at, form))
+	s.SeeOther(s.Post(at, s.PreviewForm(at, "apply")))
+	players := s.State("open").Players
+	if p := players[len(players)-2]; p.Rank.String() != "20k" || p.Club != "HelGo" {
+		t.Errorf("imported %+v", p)
+	}
+}
+
+// A guessed order of the names is swapped by one button.
+func TestNamesAreSwapped(t *testing.T) {
+	s := newSite(t)
+	s.Sample()
+	s.Login()
+	at := s.SeeOther(s.Post("/desk/open/import", url.Values{"text": {"Aho Vieno 5k Turku\nEk Ilta 1d Lund\n"}}))
+	form := s.PreviewForm(at, "look")
+	form.Set("swap", "1")
+	s.SeeOther(s.Post(at, form))
+	doc := s.Page(s.Get(at), http.StatusOK)
+	if got := sitetest.Text(doc, "td.name"); got != "Vieno Aho Ilta Ek" || doc.Find("[name=swap]").Length() != 0 {
+		t.Errorf("the names are %s", got)
+	}
+}
+
+// A file of another tournament gives its players.
+func TestPlayersOfATournamentFile(t *testing.T) {
+	s := newSite(t)
+	s.Sample()
+	s.Login()
+	s.SeeOther(s.Post("/desk/open/players", url.Values{"family": {"Salo"}, "rank": {"aloittelija"}, "once": {"a"}}))
+	at := s.SeeOther(s.Upload("/desk/open/import", "cup.xml", s.Export("open", "opengotha")))
+	doc := s.Page(s.Get(at), http.StatusOK)
+	if got := sitetest.Text(doc, ".findings .warning"); !strings.Contains(got, "Only the players of “") {
+		t.Errorf("the preview says %q", got)
+	}
+	if got := doc.Find(".sheet-rows td.r input").AttrOr("value", ""); got != "20k" {
+		t.Errorf("a beginner is %s", got)
+	}
+}
+
 // Corrections stay if a later form omits their fields, and the buttons check the corrected rows.
 func TestRepairsAreKept(t *testing.T) {
 	const list = "Family;Given;Rank\nSalo;Anna;strong\nAalto;Eino;5k\nNiemi;Oona;weak\n"

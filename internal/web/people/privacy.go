@@ -11,6 +11,8 @@ import (
 	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
+	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -29,12 +31,16 @@ func (s *Handlers) PrivacyRoutes() func(g *site.Group) {
 // privacyHandlers handle personal data.
 type privacyHandlers struct{ *Handlers }
 
-// A privacyPage lists hidden players, and removed players whose names are in the log.
+// A privacyPage has the rules for public names, and lists hidden players and removed players whose names are in the log.
 type privacyPage struct {
 	page.Base
-	Hidden  []hiddenView
-	Removed []removedView
-	Older   olderView
+	// State describes the public names in a sentence, Reach the effect of the rule for minors, "" without one.
+	State, Reach string
+	Fields       []form.FieldView
+	Fault        string
+	Hidden       []hiddenView
+	Removed      []removedView
+	Older        olderView
 }
 
 type (
@@ -53,9 +59,85 @@ type (
 	olderFile struct{ Name, When string }
 )
 
+// nameFields are the rules for public names.
+var nameFields = []form.Field[consent.Rules]{
+	form.ChoiceField("names", func(r *consent.Rules) *consent.Hiding { return &r.All }, shownAs),
+	form.ChoiceField("minors", func(r *consent.Rules) *consent.Hiding { return &r.Minors }, shownAs),
+	form.OptionalNumber("minors-age", func(r *consent.Rules) *int { return &r.Age }),
+}
+
+// shownAs are the public forms of names. The full name is the default.
+var shownAs = append([]form.OptionView{{Text: "consent.full"}}, form.Choices("consent.", consent.Initials, consent.Anonymous)...)
+
 func (s privacyHandlers) showPrivacy(c *gin.Context, snapshot *director.Snapshot) error {
+	view, err := s.privacyPage(c, snapshot, form.Sent{})
+	if err != nil {
+		return err
+	}
+	return s.Render(c, "privacy", view)
+}
+
+// postNames saves the rules for public names.
+func (s privacyHandlers) postNames(c *gin.Context, snapshot *director.Snapshot) error {
+	rules, sent := snapshot.Tournament.Settings.Consent, c.Request.PostForm
+	wrong, err := form.Read(nameFields, sent, &rules)
+	if err != nil {
+		return err
+	}
+	if len(wrong) == 0 {
+		err := s.EditorAt(c, snapshot).SetNames(c.Request.Context(), rules)
+		if err == nil {
+			return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/privacy?saved=1")
+		}
+		if err := wrong.Add(err); err != nil {
+			return err
+		}
+	}
+	view, err := s.privacyPage(c, snapshot, form.Sent{Values: sent, Wrong: wrong})
+	if err != nil {
+		return err
+	}
+	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "privacy", view)
+}
+
+// fillNames describes the public names.
+func (p *privacyPage) fillNames(t *tournament.Tournament) {
+	rules := t.Settings.Consent
+	shown, minors, unborn := 0, 0, 0
+	first, _ := t.Info.Days()
+	for i := range t.Players {
+		if !privacy.Hiding(t, &t.Players[i]).Hides() {
+			shown++
+		}
+		if t.Players[i].Born == 0 {
+			unborn++
+		} else if rules.Minor(t.Players[i].Born, first) {
+			minors++
+		}
+	}
+	switch all := len(t.Players); {
+	case all == 0:
+		p.State = p.T("registration.empty")
+	case shown == all:
+		p.State = p.T("privacy.hidden.none")
+	default:
+		p.State = p.T("privacy.partly", shown, all)
+	}
+	if rules.Minors.Hides() && len(t.Players) > 0 {
+		p.Reach = p.T("privacy.reach", minors, len(t.Players), unborn)
+	}
+}
+
+// privacyPage returns the page; sent is a refused form.
+func (s privacyHandlers) privacyPage(c *gin.Context, snapshot *director.Snapshot, sent form.Sent) (*privacyPage, error) {
 	t, public := snapshot.Tournament, snapshot.Public().Tournament
-	view := privacyPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("privacy.title"), "players")}
+	view := &privacyPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("privacy.title"), "players")}
+	view.Address = view.Event.Home + "/privacy"
+	view.fillNames(t)
+	view.Fields = form.View(view.Language, nameFields, &t.Settings.Consent, sent)
+	if err := sent.Wrong[""]; err != nil {
+		view.Fault = view.Error(err)
+	}
 	home := view.Event.Home + "/players/"
 	for i := range t.Players {
 		p := &t.Players[i]
@@ -67,7 +149,7 @@ func (s privacyHandlers) showPrivacy(c *gin.Context, snapshot *director.Snapshot
 	}
 	removed, err := s.Director.PersonalData().Removed(c.Request.Context(), t.Info.Slug)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, r := range removed {
 		view.Removed = append(view.Removed, removedView{
@@ -75,13 +157,16 @@ func (s privacyHandlers) showPrivacy(c *gin.Context, snapshot *director.Snapshot
 		})
 	}
 	view.Older = s.olderView(c, view.Base)
+	if c.Query("saved") != "" {
+		view.Notice = &page.Banner{Level: "notice", Text: view.T("settings.saved")}
+	}
 	if c.Query("forgotten") != "" {
 		view.Notice = &page.Banner{Level: "notice", Text: view.T("forget.done", view.T("privacy.forgotten", strconv.Itoa(page.Natural(c.Query("forgotten")))))}
 		if c.Query("traces") != "" {
 			view.Notice.Level, view.Notice.Text = "warning", view.Notice.Text+" "+view.T("forget.purge")
 		}
 	}
-	return s.Render(c, "privacy", view)
+	return view, nil
 }
 
 func (s privacyHandlers) olderView(c *gin.Context, base page.Base) (v olderView) {

@@ -144,7 +144,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
-		Search: spelling.Fold(strings.Join([]string{p.Name(), p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
+		Search: spelling.SearchText(p.Name()) + spelling.Fold(strings.Join([]string{p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
 	if v.Team != "" {
 		v.Search += " " + spelling.Fold(v.Team)
@@ -302,6 +302,9 @@ func (s *Handlers) registrationPage(c *gin.Context, snapshot *director.Snapshot,
 	view.Fields = form.View(view.Language, registrationFields, from, sent)
 	for i := range view.Fields {
 		view.Fields[i].Help = "" // the panel is too small for it
+		if view.Fields[i].Name == "rank" {
+			view.Fields[i].Options = []form.OptionView{{Value: view.T("player.rank.none")}}
+		}
 	}
 	if sent.Values != nil {
 		view.Here = sent.Values.Has("here")
@@ -414,21 +417,34 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	}
 	p.countFilters(t, filters(round, owed, places), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
-	words := spelling.Words(p.Query)
 	for i := range t.Players {
 		if !p.shown.has(&t.Players[i]) {
 			continue
 		}
 		v := newRegisteredView(p.Language, t, &t.Players[i])
 		v.Fee, v.Reserve = owed[v.ID], places.Reserve(v.ID)
-		v.Hidden = slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, w) })
-		if !v.Hidden {
-			p.Found++
-		}
 		p.HasNotes = p.HasNotes || v.Notes != "" && p.May("contacts")
 		p.Players = append(p.Players, v)
 	}
+	p.hide(spelling.Words(p.Query))
 	p.sort(t)
+}
+
+// hide hides the players unless all words of the query begin a word about the player; if that hides all players, unless
+// the text about the player contains the words.
+func (p *registrationPage) hide(words []string) {
+	for _, before := range []string{" ", ""} {
+		for i := range p.Players {
+			v := &p.Players[i]
+			v.Hidden = slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(v.Search, before+w) })
+			if !v.Hidden {
+				p.Found++
+			}
+		}
+		if p.Found > 0 {
+			return
+		}
+	}
 }
 
 // countFilters counts the players of each part of the list, and sets the shown part.

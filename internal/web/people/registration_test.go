@@ -12,7 +12,10 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/app/accounts"
 	"tourney/internal/app/director"
+	"tourney/internal/rank"
+	"tourney/internal/role"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 )
@@ -321,5 +324,27 @@ func TestEntryShowsWishes(t *testing.T) {
 	doc = d.Look(strings.TrimPrefix(link, "/desk/spring-cup"))
 	if got := doc.Find("#apart [name=who]").First().AttrOr("value", ""); got != "Abel X" {
 		t.Errorf("the link leads to a form for %q", got)
+	}
+}
+
+// A helper may give a player the personal link again, if its page shows no data that only directors see.
+func TestHelperGivesTheLinkAgain(t *testing.T) {
+	s := newSite(t)
+	s.Sample()
+	ed := s.Director.On(sitetest.Anna, "open")
+	p, err := ed.AddPlayer(t.Context(), tournament.Player{Family: "Aho", Rank: rank.Kyu(3)}, tournament.RefuseNamesakes, "")
+	s.Check(err)
+	path := fmt.Sprintf("/desk/open/players/%d", p)
+	s.Login()
+	s.Client = s.Person("Hanna", accounts.Invitation{Role: role.Desk})
+	link := func() string {
+		return s.Page(s.Get(path), http.StatusOK).Find(".newlink a").AttrOr("href", "")
+	}
+	own, err := url.Parse(link())
+	s.Check(err)
+	s.Page(s.Get(own.Path), http.StatusOK)
+	s.Check(ed.EditPlayer(t.Context(), p, tournament.RefuseNamesakes, func(p *tournament.Player) { p.Mail = "a@example.org" }))
+	if got := link(); got != "" {
+		t.Errorf("a helper gets %s of a player with a mail address", got)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"tourney/internal/format/file"
 	"tourney/internal/format/roster"
 	"tourney/internal/i18n"
+	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -77,6 +78,9 @@ type sheetPage struct {
 	Unranked         string
 	// Answers are words of the file, each with a person's choice.
 	Answers []sheetAnswer
+	// HasRatings and HasNotes are set if a row has any; Columns counts the columns.
+	HasRatings, HasNotes bool
+	Columns              int
 	// Mapping lists the meanings of the columns in a line.
 	Mapping string
 	// Take counts the rows of the import, Import is the label of its button.
@@ -126,7 +130,8 @@ type sheetRow struct {
 	Paid    string // the payment
 	// Repairable is set when rank, names and rounds can be corrected, AsksRounds when a finding asks for the rounds.
 	// Family, Given, RankText and AbsentText are their current values.
-	Repairable, AsksRounds              bool
+	// Open shows the fields after a correction with an error.
+	Repairable, AsksRounds, Open        bool
 	Family, Given, RankText, AbsentText string
 }
 
@@ -186,7 +191,31 @@ func (s *Handlers) sheetPage(c *gin.Context, snapshot *director.Snapshot, up sit
 		}
 	}
 	view.Mapping = mapping(view.Headings)
+	if at := slices.IndexFunc(sheet.Findings, func(f file.Finding) bool { return f.Key == "roster.order" }); at >= 0 {
+		said := page.NewFindingView(view.Language, sheet.Findings[at])
+		if i := slices.Index(view.Findings, said); i >= 0 {
+			view.Findings[i].Button, view.Findings[i].Name = view.T("roster.swap"), "swap"
+		}
+	}
+	view.countColumns()
 	return view
+}
+
+// countColumns counts the columns that a row fills.
+func (view *sheetPage) countColumns() {
+	view.Columns = 6
+	for _, g := range view.Groups {
+		for i := range g.Rows {
+			r := &g.Rows[i]
+			view.HasRatings = view.HasRatings || r.Rating != ""
+			view.HasNotes = view.HasNotes || r.AsksRounds || r.Updates || r.Absent+r.Notes+r.Paid != ""
+		}
+	}
+	for _, has := range []bool{view.HasRatings, view.HasNotes} {
+		if has {
+			view.Columns++
+		}
+	}
 }
 
 // mapping lists the used headings with their meanings.
@@ -196,6 +225,8 @@ func mapping(columns []sheetColumn) string {
 		for _, o := range column.Options {
 			switch {
 			case !o.Current || o.Value == "":
+			case spelling.Equal(column.Heading, o.Text):
+				parts = append(parts, o.Text)
 			case column.Heading == "":
 				parts = append(parts, strconv.Itoa(column.Index)+" → "+o.Text)
 			default:
@@ -217,6 +248,7 @@ func sheetGroups(
 		repaired, isRepaired := repairs[row.Number]
 		row.Repairable, row.AsksRounds = isRepaired || r.Worst() > file.Info, needsRounds(r)
 		row.Wrong = !r.Excluded && r.Worst() == file.Error
+		row.Open = isRepaired && row.Wrong && repaired["rank"] == "" && !row.AsksRounds
 		row.RankText, row.AbsentText = cmp.Or(repaired["rank"], row.Rank), repaired["absent"]
 		row.Guessed = sheet.Guessed && strings.ContainsFunc(row.Name, func(r rune) bool { return r > unicode.MaxASCII })
 		switch {
@@ -242,7 +274,8 @@ func sheetGroups(
 
 // needsRounds reports whether a finding asks which rounds the player of a row plays.
 func needsRounds(r *roster.Row) bool {
-	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return f.Key == "roster.row.note" || f.Key == "roster.row.rounds" })
+	asking := []string{"roster.row.note", "roster.row.rounds", "roster.row.rounds.part", "roster.row.rounds.typed", "roster.row.rounds.word"}
+	return slices.ContainsFunc(r.Findings, func(f file.Finding) bool { return slices.Contains(asking, f.Key) })
 }
 
 // sheetAnswers returns the words that need a person's answer, or have it.

@@ -69,6 +69,11 @@ func uncorrected(sheet *roster.Sheet, typed, before map[int]map[roster.Column]st
 	return nil
 }
 
+// swapped are the columns of names in the other order.
+var swapped = map[roster.Column]roster.Column{
+	"family-given": "given-family", "given-family": "family-given", "family": "given", "given": "family",
+}
+
 // readDecision parses the choices made in the preview.
 func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (roster.Options, error) {
 	form := c.Request.PostForm
@@ -81,6 +86,9 @@ func readDecision(c *gin.Context, sheet *roster.Sheet, was roster.Options) (rost
 	for i, column := range sheet.Columns {
 		if chosen, ok := form["column"+strconv.Itoa(i+1)]; ok {
 			column = roster.Column(chosen[0])
+		}
+		if other, ok := swapped[column]; ok && form.Has("swap") {
+			column = other
 		}
 		o.Columns = append(o.Columns, column)
 	}
@@ -146,7 +154,9 @@ func repairs(form url.Values, sheet *roster.Sheet, was map[int]map[roster.Column
 		if kept == nil {
 			kept = map[roster.Column]string{}
 		}
-		for column, now := range map[roster.Column]string{"rank": r.Player.Rank.String(), "family": r.Player.Family, "given": r.Player.Given, "absent": ""} {
+		for column, now := range map[roster.Column]string{
+			"rank": r.Player.Rank.String(), "family": r.Player.Family, "given": r.Player.Given, "club": r.Player.Club, "absent": "",
+		} {
 			typed, ok := form[string(column)+strconv.Itoa(r.Number)]
 			if !ok {
 				continue

@@ -29,10 +29,11 @@ type teamEntryPage struct {
 	Round  int
 	Boards int
 	Seats  []placeView
-	// Own is set when the round differs from the usual line-up, Order is a warning about the order of the players.
-	Own   bool
-	Order string
-	Fault string
+	// Own is set when the round differs from the usual line-up, Order is a warning about the order of the players. Shown
+	// opens the line-up.
+	Own, Shown bool
+	Order      string
+	Fault      string
 	// LineupFault is the fault of the line-up.
 	LineupFault string
 	// Leads is set if the viewer may set this line-up.
@@ -41,10 +42,11 @@ type teamEntryPage struct {
 	Played bool
 }
 
-// A placeView is a player with a number: the place in the team, or the board in a round.
+// A placeView is a player: with a tick for the team, or with the board in a round.
 type placeView struct {
 	page.MemberView
-	Place string
+	Ticked bool
+	Place  string
 	// Seats are the player's boards, round by round.
 	Seats       []string
 	First, Last bool
@@ -91,8 +93,7 @@ func (s *teamHandlers) teamEntryPage(
 	}
 	for i, id := range team.Members {
 		v := placeView{
-			MemberView: view.Team.Member(id), Place: strconv.Itoa(i + 1), First: i == 0,
-			Last: i == len(team.Members)-1,
+			MemberView: view.Team.Member(id), Ticked: true, First: i == 0, Last: i == len(team.Members)-1,
 		}
 		for n := 1; n <= t.Settings.Rounds; n++ {
 			v.Seats = append(v.Seats, boardOf(t, team, n, id))
@@ -108,6 +109,7 @@ func (s *teamHandlers) teamEntryPage(
 		view.Own = view.Own || own && n == view.Round
 	}
 	view.fillSeats(t, team)
+	view.Shown = view.Own || c.Query("round") != "" || !view.May(role.Register.String())
 	view.Leads = s.leads(c, team) && (view.Round > t.Current() || view.May(role.Register.String()))
 	for i := range t.Rounds {
 		view.Played = view.Played || slices.ContainsFunc(team.Members, func(id tournament.PlayerID) bool {
@@ -138,14 +140,16 @@ func (p *teamEntryPage) fillSeats(t *tournament.Tournament, team *tournament.Tea
 func (p *teamEntryPage) fillTyped(form url.Values) {
 	if form.Has("name") {
 		p.Name = page.Clip(form.Get("name"))
-	}
-	for prefix, lists := range map[string][][]placeView{"place-": {p.Members, p.Free}, "board-": {p.Seats}} {
-		for _, list := range lists {
+		ticked := page.PlayerIDs(form["player"])
+		for _, list := range [][]placeView{p.Members, p.Free} {
 			for i := range list {
-				if key := prefix + strconv.Itoa(int(list[i].ID)); form.Has(key) {
-					list[i].Place = page.Clip(form.Get(key))
-				}
+				list[i].Ticked = slices.Contains(ticked, list[i].ID)
 			}
+		}
+	}
+	for i := range p.Seats {
+		if key := "board-" + strconv.Itoa(int(p.Seats[i].ID)); form.Has(key) {
+			p.Seats[i].Place = page.Clip(form.Get(key))
 		}
 	}
 }
@@ -185,19 +189,16 @@ func (s *teamHandlers) postTeamEntry(c *gin.Context, snapshot *director.Snapshot
 		err = editor.SetLineup(ctx, team.ID, round, nil)
 	case "lineup":
 		var players []tournament.PlayerID
-		if players, err = parsePlaces(t, form, "board-", t.Settings.Teams.Boards); err == nil && len(players) == 0 {
+		if players, err = parseBoards(t, form); err == nil && len(players) == 0 {
 			err = fault.New(fault.Invalid, "team.lineup.nobody")
 		}
 		if err == nil {
 			err = editor.SetLineup(ctx, team.ID, round, players)
 		}
 	default:
-		var players []tournament.PlayerID
-		if players, err = parsePlaces(t, form, "place-", tournament.MostPlayers); err == nil {
-			err = editor.EditTeam(ctx, team.ID, func(now *tournament.Team) {
-				now.Name, now.Members = form.Get("name"), players
-			})
-		}
+		err = editor.EditTeam(ctx, team.ID, func(now *tournament.Team) {
+			now.Name, now.Members = form.Get("name"), page.PlayerIDs(form["player"])
+		})
 	}
 	if err == nil {
 		address := page.TeamPath(t, team.ID) + "?saved=1"
@@ -212,7 +213,7 @@ func (s *teamHandlers) postTeamEntry(c *gin.Context, snapshot *director.Snapshot
 	page := s.teamEntryPage(c, snapshot, team, round)
 	page.fillTyped(form)
 	if lineup {
-		page.LineupFault = page.Error(err)
+		page.LineupFault, page.Shown = page.Error(err), true
 	} else {
 		page.Fault = page.Error(err)
 	}
@@ -237,14 +238,14 @@ func moveMember(team *tournament.Team, id tournament.PlayerID, do string) {
 	}
 }
 
-// parsePlaces returns the players with a number from 1 to most, in the order of the numbers. Two players with one
-// number are a fault.
-func parsePlaces(t *tournament.Tournament, form url.Values, prefix string, most int) ([]tournament.PlayerID, error) {
+// parseBoards returns the players with a board, in the order of the boards. Two players with one board are a fault.
+func parseBoards(t *tournament.Tournament, form url.Values) ([]tournament.PlayerID, error) {
+	most := t.Settings.Teams.Boards
 	at := map[int]tournament.PlayerID{}
 	var places []int
 	for i := range t.Players {
 		p := &t.Players[i]
-		text := strings.TrimSpace(form.Get(prefix + strconv.Itoa(int(p.ID))))
+		text := strings.TrimSpace(form.Get("board-" + strconv.Itoa(int(p.ID))))
 		if text == "" {
 			continue
 		}

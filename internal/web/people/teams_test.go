@@ -65,12 +65,8 @@ func TestTeamIsEdited(t *testing.T) {
 	team := s.LeagueNow().TeamOf(1)
 	home := "/desk/league/teams/" + strconv.Itoa(int(team.ID))
 	members := func() string { return fmt.Sprint(s.LeagueNow().Team(team.ID).Members) }
-	places := func(name string, places ...string) url.Values {
-		form := url.Values{"name": {name}, "do": {"save"}}
-		for i, place := range places {
-			form.Set("place-"+strconv.Itoa(i+1), place)
-		}
-		return form
+	ticked := func(name string, players ...string) url.Values {
+		return url.Values{"name": {name}, "do": {"save"}, "player": players}
 	}
 	refused := func(form url.Values, want string) {
 		t.Helper()
@@ -80,16 +76,19 @@ func TestTeamIsEdited(t *testing.T) {
 			t.Errorf("%v is told %q, want %q", form, told, want)
 		}
 	}
-	refused(places("Oulu", "1", "x", ""), "Oulu2: “x” isn't a number")
-	refused(places("Oulu", "1", "1", ""), "Oulu1 and Oulu2 both have number 1")
-	refused(places("Pori", "1", "2", ""), "already a team Pori")
-	refused(places("Oulu", "", "1", "2"), "Oulu1 has played in round 1")
+	refused(ticked("Pori", "1", "2"), "already a team Pori")
+	refused(ticked("Oulu", "2", "3"), "Oulu1 has played in round 1")
+	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-1": {"1"}, "board-2": {"x"}}, "Oulu2: “x” isn't a number")
+	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-1": {"1"}, "board-2": {"1"}}, "Oulu1 and Oulu2 both have number 1")
 	refused(url.Values{"do": {"lineup"}, "round": {"3"}}, "Give a board to at least one player")
 	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-1": {"3"}}, "isn't a number from 1 to 2")
 	refused(url.Values{"do": {"lineup"}, "round": {"9"}, "board-1": {"1"}}, "9")
 	refused(url.Values{"do": {"lineup"}, "round": {"3"}, "board-4": {"1"}}, "player from another team")
 
-	stars := places("Oulu Stars", "1", "3", "2")
+	if doc := s.Page(s.Get(home), http.StatusOK); doc.Find(".members [name=player]:checked").Length() != 3 || doc.Find("#lineup[open]").Length() != 0 {
+		t.Error("the members are not ticked, or the usual line-up is open")
+	}
+	stars := ticked("Oulu Stars", "1", "3", "2")
 	stars.Set("why", "wrong order")
 	s.SeeOther(s.Post(home, stars))
 	if now := s.LeagueNow().Team(team.ID); now.Name != "Oulu Stars" || members() != "[1 3 2]" {
@@ -180,7 +179,7 @@ func TestCaptain(t *testing.T) {
 		"a published round":  s.Post(path(own), lineup("2", "3", "1")),
 		"the past":           s.Post(path(own), lineup("0", "3", "1")),
 		"another team":       s.Post(path(other), lineup("3", "6", "1")),
-		"the own team":       s.Post(path(own), url.Values{"name": {"Stars"}, "place-1": {"1"}}),
+		"the own team":       s.Post(path(own), url.Values{"name": {"Stars"}, "player": {"1"}}),
 		"the order":          s.Post(path(own), url.Values{"do": {"up 2"}}),
 		"a result":           s.Post("/desk/league/line", url.Values{"line": {"1b"}}),
 		"the draw":           s.Post("/desk/league/draw/3", url.Values{"do": {"pair"}}),

@@ -114,7 +114,7 @@ func TestOthersPlayOn(t *testing.T) {
 	s.Play(2)
 	s.Check(s.Director.On(sitetest.Anna, "open").Round(3).Pair(t.Context(), 1))
 	page := sitetest.Text(s.Page(s.Get("/desk/open/draw/3"), http.StatusOK), "#draw")
-	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Re-pair selected") {
+	if !strings.Contains(page, "the others: Swiss") || !strings.Contains(page, "Draw these again") {
 		t.Errorf("the draw says %q", page)
 	}
 	s.Play(3)

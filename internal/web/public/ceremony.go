@@ -7,6 +7,7 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/format/workbook"
 	"tourney/internal/i18n"
+	"tourney/internal/results"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -26,8 +27,7 @@ type WinnerView struct {
 	page.PlayerView
 	Spoken  string // the name as it is read out
 	Facts   string // the text after the name: rank, club, country
-	Earned  string // the place, or the number of wins
-	Place   string // Earned, or the place as a shared one
+	Place   string // or the number of wins
 	Overall string
 	Money   string
 }
@@ -55,18 +55,17 @@ func Ceremonies(lang *i18n.Language, snapshot *director.Snapshot) (views []Cerem
 			facts := []string{page.SpokenRank(lang, p.Rank.String()), p.Club, p.Country}
 			v := WinnerView{
 				PlayerView: page.NewPlayerView(t, w.Player), Spoken: page.SpokenName(p),
-				Facts:  strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), ", "),
-				Earned: lang.T("prize.page.place."+lang.Ordinal(w.Place), w.Place), Money: sum(w.Money),
+				Facts: strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), ", "),
+				Place: lang.T("prize.page.place."+lang.Ordinal(w.Place), w.Place), Money: strings.Trim(sum(w.Money)+", "+c.Prize.Thing(w.Place, w.Sharing), ", "),
 			}
 			if w.Overall != w.Place {
 				v.Overall = lang.T("prize.page.overall", w.Overall)
 			}
-			if c.Prize.Wins > 0 {
-				v.Earned = lang.T("prize.page.won", c.Prize.Wins)
-			}
-			v.Place = v.Earned
-			if c.Prize.Wins == 0 && w.Sharing > 1 {
-				v.Place = lang.T("prize.page.shared", w.Place, w.Sharing)
+			switch {
+			case c.Prize.Wins > 0:
+				v.Place = lang.T("prize.page.won", c.Prize.Wins)
+			case w.Sharing > 1:
+				v.Place = lang.T("prize.page.shared", results.PlaceText(w.Place, true))
 			}
 			view.Winners = append(view.Winners, v)
 		}

@@ -16,6 +16,7 @@ type crossPage struct {
 	page.Base
 	Standings string // the title of the standings; "" before the first result
 	Rows      []crossRow
+	Empty     *emptyView // without rows
 	// Crowded is set if there are too many players for a square.
 	Crowded bool
 	// Berger is set if the rows are in the order of the Berger numbers; then places have a column.
@@ -50,14 +51,14 @@ type crossRow struct {
 	// Byes are the points of the rounds without a game, ByeWords explains them.
 	Byes, ByeWords string
 	Scores         []string
-	Place          int
+	Place          string
+	Shared         bool
 }
 
 // A crossCell is the games between two players; Self is the diagonal.
 type crossCell struct {
-	Number int // of the opponent
-	Games  []crossGame
-	Self   bool
+	Games []crossGame
+	Self  bool
 }
 
 // Text returns the points of the games.
@@ -114,6 +115,9 @@ func showCrossTable(v *Visit) (string, any, error) {
 		standings, newRow = v.Teams, v.newCrossTeamRow
 	}
 	s := standings(n)
+	if len(s.Rows) == 0 {
+		view.Empty = v.empty()
+	}
 	if view.Crowded = len(s.Rows) > mostInSquare; view.Crowded {
 		return "crosstable", &view, nil
 	}
@@ -134,7 +138,10 @@ func showCrossTable(v *Visit) (string, any, error) {
 		for c := range view.Criteria {
 			r.Scores = append(r.Scores, v.scoreText(list.Standings, list.Row(id), c))
 		}
-		r.Place = list.Row(id).Place
+		if !berger { // the lines are those of all players
+			list.Standings = s
+		}
+		r.Place, r.Shared = list.Place(list.Row(id)), list.Shared(list.Row(id))
 		if list.pool != last {
 			r.Pool, last = list.pool, list.pool
 		}
@@ -167,11 +174,7 @@ func (v *Visit) crossOrder(s *results.Standings, n int, teams bool) (order []tou
 
 // newCells returns the cells of a row against the players of an order.
 func newCells(order []tournament.PlayerID) []crossCell {
-	cells := make([]crossCell, len(order))
-	for i := range cells {
-		cells[i].Number = i + 1
-	}
-	return cells
+	return make([]crossCell, len(order))
 }
 
 // add appends a game against a player.
@@ -227,5 +230,5 @@ func crossSign(c results.Cell) string {
 	case '-':
 		return "0"
 	}
-	return "·"
+	return "?"
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tourney/internal/event/day"
+	"tourney/internal/pairing"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
@@ -22,6 +23,8 @@ type displayPage struct {
 	Next string
 	// Reveal is set at the prize-giving: the winners appear one after the other.
 	Reveal bool
+	// OfTeams is set for standings of teams.
+	OfTeams bool
 }
 
 // A slideView is one screenful. One of its lists is filled; the lists have a part for each
@@ -35,6 +38,7 @@ type slideView struct {
 	Seats          [][]seatView
 	Games          [][]page.GameView
 	Byes           []page.PlayerView // below the games
+	Next           []string          // the known matches of the next round, below the standings
 	// Matches are the games of a slide where teams play.
 	Matches [][]page.MatchView
 	Heads   []page.CriterionView // of the scores in Rows
@@ -42,6 +46,9 @@ type slideView struct {
 	Rows    [][]standingsRow
 	Winners []CeremonyView
 }
+
+// Wide reports whether the first score is in words.
+func (s slideView) Wide() bool { return len(s.Heads) > 0 && s.Heads[0].Wide }
 
 // A screenful is the layout of one kind of list. A list takes the fewest columns with at most large lines, whose letters
 // can be read from the end of a hall. If it is longer, its letters become smaller up to most lines, before it takes a
@@ -63,7 +70,7 @@ func showDisplay(v *Visit) (string, any, error) {
 	t := v.Tournament
 	view := &displayPage{
 		Base: v.Base(v.Lang.T("frame.hall"), "/hall").AtRound(t.Current()), Dark: v.Query.Get("theme") != "light",
-		Reveal: v.Query.Get("show") == "prizes",
+		Reveal: v.Query.Get("show") == "prizes", OfTeams: page.OfTeams(t),
 	}
 	view.Other = v.Path
 	if view.Dark {
@@ -119,6 +126,11 @@ func (v *Visit) shorten(s *slideView) {
 			for k := range matches[i].Boards {
 				short(&matches[i].Boards[k].A, &matches[i].Boards[k].B)
 			}
+		}
+	}
+	for _, prize := range s.Winners {
+		for i := range prize.Winners {
+			short(&prize.Winners[i].PlayerView)
 		}
 	}
 	for _, rows := range s.Rows {
@@ -184,7 +196,34 @@ func (p *displayPage) addStandings(v *Visit, n int) {
 			p.add(slide, len(columns), len(columns[0]))
 		}
 	}
+	if slides := p.Slides[first:]; len(slides) == 1 {
+		slides[0].Next = v.nextMatches(n + 1)
+	}
 	number(p.Slides[first:])
+}
+
+// mostNext is how many matches of the next round fit below the standings.
+const mostNext = 2
+
+// nextMatches returns the matches of round n of a bracket with both sides, such as "Final: Helsinki – Turku"; nil if they
+// are too many.
+func (v *Visit) nextMatches(n int) (list []string) {
+	tree, ok := pairing.Tree(v.Tournament, n)
+	if !ok || n > v.Tournament.Settings.Rounds {
+		return nil
+	}
+	for i := range tree.Matches {
+		m := &tree.Matches[i]
+		a, b := m.Sides[0].Player, m.Sides[1].Player
+		if m.Round == n && !m.Spared && a != 0 && b != 0 {
+			names := page.NewPlayerView(v.Tournament, a).Name + " – " + page.NewPlayerView(v.Tournament, b).Name
+			list = append(list, page.Text(v.Lang, tree.Name(m))+": "+names)
+		}
+	}
+	if len(list) > mostNext {
+		return nil
+	}
+	return list
 }
 
 // addRounds keeps the last rounds up to round n in the only column.
@@ -216,7 +255,7 @@ func (p *displayPage) addWinners(v *Visit) {
 	list = slices.DeleteFunc(list, func(c CeremonyView) bool { return len(c.Winners) == 0 })
 	first := len(p.Slides)
 	for part := range slices.Chunk(list, prizesAtOnce) {
-		slide := slideView{Kind: "winners", Title: v.Lang.T("hall.winners"), Hint: v.Tournament.Info.Name, Winners: part}
+		slide := slideView{Kind: "winners", Title: v.Lang.T("prize.page.title"), Hint: v.Tournament.Info.Name, Winners: part}
 		p.add(slide, 2, max(8, prizeLines(part)))
 	}
 	number(p.Slides[first:])

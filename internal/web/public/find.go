@@ -26,7 +26,7 @@ func (v *Visit) Find(typed string) (name string, found []page.PlayerView, data a
 	view := findPage{Base: v.Base(v.Lang.T("now.find"), "/find"), Typed: typed}
 	words := spelling.Words(typed)
 	matches := func(p page.PlayerView) bool {
-		name := " " + spelling.Fold(p.Name)
+		name := spelling.SearchText(p.Name)
 		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, " "+w) })
 	}
 	if r := v.Tournament.Round(v.Tournament.Current()); r != nil {

@@ -26,7 +26,7 @@ func TestFindName(t *testing.T) {
 		}
 	}
 	doc := s.Page(s.Get("/t/spring-cup/find?name=x"), http.StatusOK)
-	if got := doc.Find(".seats tbody tr").Length(); got != 9 {
+	if got := doc.Find(".card").Length(); got != 9 {
 		t.Errorf("%d are called X, want 9", got)
 	}
 	doc = s.Page(s.Get("/t/spring-cup/find?name=no+such+%3Cb%3E+"+strings.Repeat("y", 500)), http.StatusOK)
@@ -65,10 +65,10 @@ func TestAboutAndCalendar(t *testing.T) {
 	s := newSite(t)
 	tn := s.Cup()
 	doc := s.Page(s.Get("/t/spring-cup/about"), http.StatusOK)
-	if got := sitetest.Text(doc, ".about"); !strings.Contains(got, "Players 9") || !strings.Contains(got, "McMahon") || !strings.Contains(got, "SOSM") {
+	if got := sitetest.Text(doc, ".about"); !strings.Contains(got, "Players 9") || !strings.Contains(got, "McMahon") || !strings.Contains(got, "SOS The sum of the opponents' McMahon scores") {
 		t.Errorf("the page tells %q", got)
 	}
-	if got := sitetest.Text(doc, ".schedule"); got != "12:30 Round 2 – Round 3 – Round 4 – Round 5" {
+	if got := sitetest.Text(doc, ".schedule"); got != "12:30 Round 2 Round 3 after round 2 Round 4 after round 3 Round 5 after round 4" {
 		t.Errorf("the schedule is %q", got)
 	}
 	to := doc.Find("a[href$='.ics']").AttrOr("href", "")

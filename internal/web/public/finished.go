@@ -41,9 +41,9 @@ type podiumView struct {
 
 // A finishedRow is a line of the final standings.
 type finishedRow struct {
-	Number int
-	Place  int
-	Shared string // the text of a shared place; "" for other places
+	Place  string
+	Number int // of the line
+	Shared bool
 	Player page.PlayerView
 	Cells  []placeCell
 	Scores []string
@@ -127,7 +127,7 @@ func (p *finishedPage) fillRows(v *Visit, n int) {
 		lines[rows[i].Player.ID] = i + 1
 	}
 	for i := range rows {
-		row := finishedRow{Place: rows[i].Place, Player: rows[i].Player, Scores: rows[i].Scores}
+		row := finishedRow{Place: rows[i].Place, Shared: rows[i].Shared, Player: rows[i].Player, Scores: rows[i].Scores}
 		for q, cell := range rows[i].Cells {
 			c := placeCell{cellView: cell, Text: cell.Name}
 			if own := rows[i].row; own != nil && own.Cells[q].Kind == results.Game {
@@ -137,19 +137,27 @@ func (p *finishedPage) fillRows(v *Visit, n int) {
 		}
 		p.Rows = append(p.Rows, row)
 		if i < len(podiumTitles) {
-			p.Podium = append(p.Podium, podiumView{
-				PlayerView: row.Player, First: i == 0, Title: v.Lang.T(podiumTitles[i]), Wins: v.Lang.T("final.wins", wins(rows[i]), n),
-			})
+			p.addPodium(v.Lang, &row, v.Lang.T("final.wins", wins(rows[i]), n))
 		}
 	}
+}
+
+// addPodium adds one of the first three with the title of the line, or with the place that it shares.
+func (p *finishedPage) addPodium(lang *i18n.Language, row *finishedRow, wins string) {
+	title := row.Place
+	if !row.Shared {
+		title = lang.T(podiumTitles[len(p.Podium)])
+	}
+	p.Podium = append(p.Podium, podiumView{PlayerView: row.Player, First: len(p.Podium) == 0, Title: title, Wins: wins})
 }
 
 // fillAnnounced lists the standings as announced; the rounds may differ by now.
 func (p *finishedPage) fillAnnounced(v *Visit, list *tournament.FinalList) {
 	t := v.Tournament
 	p.Criteria = page.Criteria(v.Lang, list.Criteria)
+	places := results.FinalPlaces(list.Lines)
 	for i, line := range list.Lines {
-		row := finishedRow{Place: line.Place, Player: page.PlayerView{ID: line.Player, Name: line.Name, Brief: line.Name}}
+		row := finishedRow{Place: places[i], Player: page.PlayerView{ID: line.Player, Name: line.Name, Brief: line.Name}}
 		switch {
 		case t.Team(line.Player) != nil:
 			row.Player = page.NewTeamView(t, line.Player)
@@ -161,7 +169,7 @@ func (p *finishedPage) fillAnnounced(v *Visit, list *tournament.FinalList) {
 		}
 		p.Rows = append(p.Rows, row)
 		if i < len(podiumTitles) {
-			p.Podium = append(p.Podium, podiumView{PlayerView: row.Player, First: i == 0, Title: v.Lang.T(podiumTitles[i])})
+			p.addPodium(v.Lang, &row, "")
 		}
 	}
 }
@@ -171,10 +179,6 @@ func (p *finishedPage) finishRows(lang *i18n.Language) {
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		row.Number = i + 1
-		if i > 0 && p.Rows[i-1].Place == row.Place {
-			row.Shared = lang.T("standings.shared", row.Place)
-			p.Rows[i-1].Shared = row.Shared
-		}
 		var rest []string
 		for c := 1; c < len(row.Scores); c++ {
 			rest = append(rest, p.Criteria[c].Name+" "+row.Scores[c])

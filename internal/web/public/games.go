@@ -18,6 +18,7 @@ type gamesPage struct {
 	// Round and With are the filters that the choice of a player keeps; may be empty.
 	Round, With string
 	Games       []page.GameView // the latest round first, each with its heading
+	Empty       *emptyView      // before the first round
 	Byes        []page.PlayerView
 }
 
@@ -56,6 +57,9 @@ func showGames(v *Visit) (string, any, error) {
 			game.Match, heading = heading, ""
 			view.Games = append(view.Games, game)
 		}
+	}
+	if t.Current() == 0 {
+		view.Empty = v.empty()
 	}
 	view.Count = v.Lang.T("game.page.count", len(view.Games))
 	view.Recorded = []page.Link{

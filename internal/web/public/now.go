@@ -135,7 +135,9 @@ type scheduleDay struct {
 // A scheduleLine is one round with a known start.
 type scheduleLine struct {
 	Time, Round, Address string
-	Current              bool // the round is under way
+	// After is the text of a round without a known start: after which round it begins.
+	After   string
+	Current bool // the round is under way
 }
 
 // schedule returns the rounds with a known start, day by day.
@@ -147,7 +149,7 @@ func (v *Visit) schedule() []scheduleDay {
 		if start.IsZero() {
 			if len(days) > 0 {
 				last := &days[len(days)-1]
-				last.Rounds = append(last.Rounds, scheduleLine{Time: "–", Round: page.RoundTitle(v.Lang, t, n)})
+				last.Rounds = append(last.Rounds, scheduleLine{Round: page.RoundTitle(v.Lang, t, n), After: v.Lang.T("frame.final.after", n-1)})
 			}
 			continue
 		}
@@ -179,7 +181,7 @@ func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	if s.Handicap.Ceiling == 0 {
 		facts = append(facts, lang.T("now.even", s.Handicap.At(0).Komi))
 	} else {
-		facts = append(facts, lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
+		facts = append(facts, lang.T("game.terms")+": "+lang.T("now.handicap", basisWords(lang, s.Handicap.Basis), s.Handicap.At(0).Komi))
 	}
 	return append(facts, ClockWords(lang, s.Clock))
 }

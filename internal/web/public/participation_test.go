@@ -197,7 +197,7 @@ func TestListOfPlayersCountsThoseWhoTakePart(t *testing.T) {
 	s := newSite(t)
 	attended(s)
 	doc := s.Page(s.Get("/t/spring-cup/players"), http.StatusOK)
-	if got := sitetest.Text(doc, ".facts"); got != "6 players" {
+	if got := sitetest.Text(doc, ".facts"); got != "6 players · 1 in reserve" {
 		t.Errorf("the list counts %q", got)
 	}
 	for name, want := range map[string]string{"Varala": "reserve 1", "Poutanen": "registered", "Aho": ""} {

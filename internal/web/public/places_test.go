@@ -2,6 +2,8 @@ package public_test
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
@@ -16,7 +18,7 @@ func TestRoundsHaveLinesOfOpponents(t *testing.T) {
 	doc := s.Page(s.Get("/t/spring-cup/standings"), http.StatusOK)
 	lines := map[string]string{}
 	doc.Find(".wall tbody tr").Each(func(_ int, row *goquery.Selection) {
-		lines[sitetest.Words(row.Find(".name .who").First())] = sitetest.Words(row.Find("th.n a").First())
+		lines[sitetest.Words(row.Find(".name .who").First())] = lineOf(row)
 	})
 	cells := doc.Find(".wall td.c .op")
 	if cells.Length() < 18 {
@@ -33,6 +35,56 @@ func TestRoundsHaveLinesOfOpponents(t *testing.T) {
 			t.Errorf("%s has the line %q, want %q", sitetest.Words(cell), got, want)
 		}
 	})
+}
+
+// lineOf returns the number of a line in the standings: the place, or the small number under a shared place.
+func lineOf(row *goquery.Selection) string {
+	if line := sitetest.Words(row.Find("th.n small")); line != "" {
+		return line
+	}
+	return sitetest.Words(row.Find("th.n a"))
+}
+
+// A shared place is written in one way on all pages and sheets.
+func TestSharedPlaces(t *testing.T) {
+	s := sitetest.New(t)
+	s.Cup()
+	places := map[string]string{} // of the players, by address
+	list := []string{}
+	rows := s.Page(s.Get("/t/spring-cup/standings"), http.StatusOK).Find(".wall tbody tr")
+	rows.Each(func(_ int, row *goquery.Selection) {
+		place := sitetest.Words(row.Find("th.n a"))
+		places[row.Find("a.who").AttrOr("href", "")] = place
+		list = append(list, place)
+	})
+	if want := []string{"1=", "1=", "3", "4", "5=", "5=", "7", "8", "9"}; !slices.Equal(list, want) {
+		t.Fatalf("the standings: %q", list)
+	}
+	for player, place := range places {
+		page := s.Page(s.Get(player), http.StatusOK)
+		if got := sitetest.Words(page.Find("#why h2")); !strings.HasPrefix(got, "Place "+place+" of 9") {
+			t.Errorf("%s: %q", player, got)
+		}
+		if got := sitetest.Words(page.Find(".course tbody tr:last-child .p")); got != place {
+			t.Errorf("%s after the last round: %q, want %q", player, got, place)
+		}
+	}
+	for address, at := range map[string]string{
+		"/t/spring-cup/crosstable":       ".cross tbody th.n",
+		"/t/spring-cup/embed/standings":  ".wall tbody th.n a",
+		"/t/spring-cup/print/standings":  ".sheet tbody td:first-child",
+		"/t/spring-cup/print/crosstable": ".sheet tbody td:first-child",
+	} {
+		var got []string
+		s.Page(s.Get(address), http.StatusOK).Find(at).Each(func(_ int, cell *goquery.Selection) {
+			if place, _, _ := strings.Cut(sitetest.Words(cell), " "); place != "" {
+				got = append(got, place)
+			}
+		})
+		if !slices.Equal(got, list) {
+			t.Errorf("%s: %q", address, got)
+		}
+	}
 }
 
 func firstWord(name string) string {

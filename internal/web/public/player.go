@@ -19,6 +19,7 @@ type playerPage struct {
 	Status string
 	Card   cardView
 	Place  string // "" before the first result
+	After  string // the title of the standings with the place
 	Why    string // the address of the page that explains the place
 	Rounds []playerRound
 	Score  page.CriterionView // the criterion of the scores after each round
@@ -43,14 +44,14 @@ type cardView struct {
 	Start string
 	// Meeting is the address of the page that explains the opponent or the bye; may
 	// be empty.
-	Meeting, WhyWords string
+	Meeting string
 	// Sign and Words are the result of a decided game for the player.
 	Sign, Words string
-	// Rating is the opponent's rating, "" without one.
-	Rating string
 	// Expected is the score that the ratings expect, in percent, and Gained the
 	// rating points of the game; both "" before its end, Gained if it is not rated.
 	Expected, Gained string
+	// Reports is set while the players can report the missing result.
+	Reports bool
 }
 
 // A playerRound is one round of a player.
@@ -58,7 +59,7 @@ type playerRound struct {
 	Number int
 	Card   cardView
 	Score  string // after the round
-	Place  int
+	Place  string // "" for a player outside the standings
 }
 
 // A criterionValue is a player's value of one criterion, with the sum that makes it.
@@ -98,9 +99,11 @@ func showPlayer(v *Visit) (string, any, error) {
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {
 		row := v.Standings(n).Row(p.ID)
-		view.Rounds = append(view.Rounds, playerRound{
-			Number: n, Card: v.cardOf(p, n), Score: v.Lang.Decimal(v.scoreOf(row).String()), Place: row.Place,
-		})
+		round := playerRound{Number: n, Card: v.cardOf(p, n), Score: v.Lang.Decimal(v.scoreOf(row).String())}
+		if row.Place > 0 {
+			round.Place = v.Standings(n).Place(row)
+		}
+		view.Rounds = append(view.Rounds, round)
 	}
 	view.Card = cardView{Text: v.Lang.T("now.before")}
 	if current > 0 {
@@ -109,23 +112,28 @@ func showPlayer(v *Visit) (string, any, error) {
 	if view.Gain = v.gain(p.ID); view.Gain != nil && view.Gain.New { // a new rating has no earlier one to compare with
 		view.Gain = nil
 	}
-	n := v.After
-	if n > 0 && v.Participation().Has(p.ID) {
-		standings := v.ranked(p.ID, n)
-		row := standings.Row(p.ID)
-		view.Place = v.placeText(standings, row, n)
-		view.Why = v.whyPath(p.ID, n)
-		view.Whys = v.criterionViews(standings, row)
-		after := make([]*results.Standings, n)
-		for i := range after {
-			after[i] = v.Standings(i + 1)
-		}
-		view.Places = page.NewCourseView(v.Lang, after, p.ID)
+	if v.After > 0 && v.Participation().Has(p.ID) {
+		view.fillPlace(v)
 	}
-	if view.Place != "" && day.Shown(v.Tournament) != nil {
-		view.Card = cardView{Text: view.Place}
+	if prizes := v.prizesOf(p.ID); prizes != "" && day.Shown(v.Tournament) != nil {
+		view.Card = cardView{Text: prizes}
 	}
 	return "player", view, nil
+}
+
+// fillPlace adds the place in the standings, its reasons and its course.
+func (p *playerPage) fillPlace(v *Visit) {
+	n, id := v.After, p.Player.ID
+	standings := v.ranked(id, n)
+	row := standings.Row(id)
+	p.Place, p.After = v.placeText(standings, row), v.standingsTitle(n)
+	p.Why = v.whyPath(id, n)
+	p.Whys = v.criterionViews(standings, row)
+	after := make([]*results.Standings, n)
+	for i := range after {
+		after[i] = v.Standings(i + 1)
+	}
+	p.Places = page.NewCourseView(v.Lang, after, id)
 }
 
 // score returns the criterion by which players of this tournament are paired.
@@ -147,7 +155,7 @@ func (v *Visit) scoreOf(r *results.Row) tournament.Score {
 // cardOf returns a player's game or other activity in a published round.
 func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	r := v.Tournament.Round(n)
-	card := cardView{Round: n, Meeting: v.meetingPath(p.ID, n), WhyWords: v.Lang.T("draw.why")}
+	card := cardView{Round: n, Meeting: v.meetingPath(p.ID, n)}
 	if !r.Start.IsZero() {
 		card.Start = v.Lang.Clock(r.Start)
 	}
@@ -171,21 +179,32 @@ func (v *Visit) cardOf(p *tournament.Player, n int) cardView {
 	if g.Black == p.ID {
 		card.sideView = black
 	}
-	card.Rating = v.Lang.Decimal(v.Tournament.Player(g.Opponent(p.ID)).Rating.String())
+	card.Reports = v.Tournament.Settings.PlayersDecide() && n == v.Tournament.Current() && !v.Tournament.Info.Archived
 	if g.Decided().Known() {
+		card.Reports = false
 		card.Sign, card.Words = page.Outcome(v.Lang, g, p.ID)
 		v.addRating(&card, p.ID, g)
 	}
 	return card
 }
 
-// placeText names a place after round n, also as a shared one.
-func (v *Visit) placeText(s *results.Standings, row *results.Row, n int) string {
-	text := v.Lang.T("player.place", row.Place, len(s.Rows), n)
-	if row.Line > 0 && (ranking{Standings: s}).shares(row.Line-1) {
-		text += " · " + v.Lang.T("standings.shared", row.Place)
+// placeText names a place among all places.
+func (v *Visit) placeText(s *results.Standings, row *results.Row) string {
+	return v.Lang.T("player.place", s.Place(row), len(s.Rows))
+}
+
+// prizesOf lists the prizes of a player, "" for none.
+func (v *Visit) prizesOf(id tournament.PlayerID) string {
+	var list []string
+	ceremonies, _ := Ceremonies(v.Lang, v.Snapshot)
+	for _, c := range ceremonies {
+		for _, w := range c.Winners {
+			if w.ID == id {
+				list = append(list, strings.TrimSpace(c.Name+": "+w.Place+" "+w.Money))
+			}
+		}
 	}
-	return text
+	return strings.Join(list, " · ")
 }
 
 // criterionViews returns each score of a row with its explanation.

@@ -1,7 +1,9 @@
 package public_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -142,5 +144,23 @@ func TestGainsByOtherSystems(t *testing.T) {
 	doc = s.Page(s.Get("/desk/spring-cup/ratings/changes"), 200)
 	if heads, cells := doc.Find(".gainlist thead tr").First().Children().Length(), doc.Find(".gainlist tbody tr").First().Children().Length(); heads != 5 || cells != 5 {
 		t.Errorf("not rated: %d headings over %d cells", heads, cells)
+	}
+}
+
+// The card of a player says how to report a missing result, if players may.
+func TestCardSaysHowToReport(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	missing := s.Round(2).Games[slices.IndexFunc(s.Round(2).Games, func(g tournament.Game) bool { return !g.Result.Known() })]
+	path := fmt.Sprintf("/t/spring-cup/players/%d", missing.Black)
+	card := func() string { return sitetest.Text(s.Page(s.Get(path), http.StatusOK), ".card") }
+	if got := card(); strings.Contains(got, "slip") {
+		t.Errorf("the card says %q", got)
+	}
+	tn := s.State("spring-cup")
+	tn.Settings.PlayerResults = true
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
+	if got := card(); !strings.Contains(got, "Report your result: scan the code on your slip.") {
+		t.Errorf("the card says %q", got)
 	}
 }

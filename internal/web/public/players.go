@@ -19,6 +19,7 @@ type playersPage struct {
 	Rounds       []int
 	Players      []entrantView
 	Count        string
+	Empty        *emptyView // without players
 	OfTeams      bool
 	// Rated is set if a player has a rating, Misses if one does not play all rounds, Marked if one has a status.
 	Rated, Misses, Marked bool
@@ -33,6 +34,9 @@ type entrantView struct {
 	// Plays is set for each round that the player plays.
 	Plays []bool
 }
+
+// Misses reports whether the player misses a round.
+func (e entrantView) Misses() bool { return slices.Contains(e.Plays, false) }
 
 func showPlayers(v *Visit) (string, any, error) {
 	t := v.Tournament
@@ -50,15 +54,22 @@ func showPlayers(v *Visit) (string, any, error) {
 	} else {
 		i18n.Sort(v.Lang, players, func(p tournament.Player) string { return p.Name() })
 	}
-	places := t.Places()
+	places, reserves := t.Places(), 0
 	for i := range players {
 		e := newEntrantView(v.Lang, v.Tournament, &players[i])
 		if n := places.Reserve(e.ID); n > 0 {
+			reserves++
 			e.Status = v.Lang.T("player.reserve", n)
 		}
 		view.Rated, view.Marked = view.Rated || e.Rating != "", view.Marked || e.Status != ""
-		view.Misses = view.Misses || slices.Contains(e.Plays, false)
+		view.Misses = view.Misses || e.Misses()
 		view.Players = append(view.Players, e)
+	}
+	if reserves > 0 {
+		view.Count += " · " + v.Lang.T("registration.reserves", reserves)
+	}
+	if len(view.Players) == 0 {
+		view.Empty = v.empty()
 	}
 	return "players", view, nil
 }

@@ -26,6 +26,7 @@ type roundPage struct {
 	Matches      []page.MatchView
 	Seats        []seatView
 	Byes, Absent []page.PlayerView
+	Clock        *page.ClockView // of the current round
 }
 
 // A seatView is the table and opponent of one player.
@@ -44,7 +45,7 @@ type sideView struct {
 	// Terms, TermsWords, Handicap and Komi belong to the game.
 	Terms, TermsWords, Handicap, Komi string
 	Result                            page.ResultView
-	Won                               bool
+	Won, Lost                         bool
 	// Corrected and CorrectedAt belong to the game.
 	Corrected, CorrectedAt string
 }
@@ -53,10 +54,10 @@ type sideView struct {
 func sidesOf(g page.GameView) (black, white sideView) {
 	black = sideView{
 		Table: g.Table, Black: true, Open: g.Open, Opponent: g.White, Terms: g.Terms, TermsWords: g.TermsWords, Handicap: g.Handicap, Komi: g.Komi,
-		Result: g.Result, Won: g.Result.Black, Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
+		Result: g.Result, Won: g.Result.Black, Lost: g.Result.White, Corrected: g.Corrected, CorrectedAt: g.CorrectedAt,
 	}
 	white = black
-	white.Opponent, white.Black, white.Won = g.Black, false, g.Result.White
+	white.Opponent, white.Black, white.Won, white.Lost = g.Black, false, g.Result.White, g.Result.Black
 	return black, white
 }
 
@@ -80,6 +81,9 @@ func showRound(v *Visit) (string, any, error) {
 	}
 	view.Print = v.To(sheets + strconv.Itoa(n))
 	view.Byes, view.Absent = v.byesAndAbsent(r)
+	if n == v.Tournament.Current() && r.Missing() > 0 {
+		view.Clock = v.clock()
+	}
 	if view.ByName {
 		view.Seats = v.seatsByName(r)
 	} else {

@@ -12,8 +12,11 @@ import (
 type SheetsPage struct {
 	page.Base
 	Sheets []paper.Sheet
-	// Back is the address of the page before the sheets.
-	Back string
+	// Parts are links to the papers in a document of several ones, with the numbers of their sheets.
+	Parts []page.Link
+	// Back is the address of the page before the sheets, Other of other sheets of the same kind.
+	Back  string
+	Other page.Link
 	// Cards is the form for a range of tables; nil on sheets other than cards.
 	Cards *CardsForm
 }
@@ -21,16 +24,16 @@ type SheetsPage struct {
 // A CardsForm chooses the cards of tables, as typed.
 type CardsForm struct{ From, To, Room string }
 
-// sheets returns the page of a list. back is the page of the same list. "from" in the address leads back to the desk or
+// sheets returns the page of a list with a title. back is the page of the same list. "from" in the address leads back to the desk or
 // its page of exports instead.
-func (v *Visit) sheets(l paper.List, section, back string) (string, any, error) {
+func (v *Visit) sheets(title string, l paper.List, section, back string) (string, any, error) {
 	switch desk := "/desk/" + v.Tournament.Info.Slug; v.Query.Get("from") {
 	case "desk":
 		back = desk
 	case "exports":
 		back = desk + "/exports"
 	}
-	return "sheets", SheetsPage{Base: v.Base(l.Title, section), Sheets: l.Sheets(), Back: back}, nil
+	return "sheets", SheetsPage{Base: v.Base(title, section), Sheets: l.Sheets(), Back: back}, nil
 }
 
 // sameQuery returns an address below the tournament's own with the query of this page.
@@ -44,7 +47,7 @@ func printTables(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return v.sheets(v.TableList(n), "/round", v.To("/round/"+strconv.Itoa(n)))
+	return v.sheets(v.roundTitle(n, "export.page.bytable"), v.TableList(n), "/round", v.To("/round/"+strconv.Itoa(n)))
 }
 
 func printNames(v *Visit) (string, any, error) {
@@ -52,15 +55,17 @@ func printNames(v *Visit) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return v.sheets(v.NameList(n), "/round", v.To("/round/"+strconv.Itoa(n)+"?by=name"))
+	return v.sheets(v.roundTitle(n, "export.page.byname"), v.NameList(n), "/round", v.To("/round/"+strconv.Itoa(n)+"?by=name"))
 }
 
 func printStandings(v *Visit) (string, any, error) {
-	return v.sheets(v.StandingsList(), "/standings", v.sameQuery("/standings"))
+	l := v.StandingsList()
+	return v.sheets(l.Title, l, "/standings", v.sameQuery("/standings"))
 }
 
 func printPlayers(v *Visit) (string, any, error) {
-	return v.sheets(v.StartList(), "/players", v.sameQuery("/players"))
+	l := v.StartList()
+	return v.sheets(l.Title, l, "/players", v.sameQuery("/players"))
 }
 
 func printCrossTable(v *Visit) (string, any, error) {
@@ -72,7 +77,12 @@ func printCrossTable(v *Visit) (string, any, error) {
 	if !cross.Crowded {
 		list = v.crossList(cross)
 	}
-	return v.sheets(list, "/crosstable", v.sameQuery("/crosstable"))
+	return v.sheets(list.Title, list, "/crosstable", v.sameQuery("/crosstable"))
+}
+
+// roundTitle returns the title of a list of a round.
+func (v *Visit) roundTitle(n int, order string) string {
+	return page.RoundTitle(v.Lang, v.Tournament, n) + ", " + v.Lang.T(order)
 }
 
 // roundNote returns the note beside the number of a round on its lists.
@@ -93,19 +103,19 @@ func (v *Visit) TableList(n int) paper.List {
 			{Kind: paper.Stone}, {Head: v.Lang.T("game.stone.white"), Kind: paper.Name},
 			{Head: v.Lang.T("game.handicap.short"), Kind: paper.Number},
 			{Head: v.Lang.T("game.komi"), Kind: paper.Number},
-			{Head: v.Lang.T("game.result"), Kind: paper.Number},
+			{Head: v.Lang.T("game.result"), Kind: paper.Other},
 		},
 	}
 	add := func(g *page.GameView) {
-		result := ""
+		result := paper.Cell{}
 		if g.Result.Known {
-			result = g.Result.Text
+			result = paper.Cell{Text: g.Result.Text, Black: g.Result.Black && !g.Result.White, White: g.Result.White && !g.Result.Black}
 		}
 		l.Rows = append(l.Rows, paper.Row{Cells: []paper.Cell{
 			{Text: strconv.Itoa(g.Table)},
 			{Black: true}, {Text: g.Black.Brief, After: g.Black.Rank, Bold: g.Result.Black},
 			{White: true}, {Text: g.White.Brief, After: g.White.Rank, Bold: g.Result.White},
-			{Text: g.Handicap}, {Text: g.Komi}, {Text: result},
+			{Text: g.Handicap}, {Text: g.Komi}, result,
 		}})
 	}
 	r := v.Tournament.Round(n)
@@ -161,22 +171,23 @@ func (v *Visit) StartList() paper.List {
 		Columns: []paper.Column{
 			{Kind: paper.Number}, {Head: v.Lang.T("standings.player"), Kind: paper.Name},
 			{Head: v.Lang.T("field.club"), Kind: paper.Other}, {Head: v.Lang.T("field.rating"), Kind: paper.Number},
-			{Head: v.Lang.T("field.rounds"), Kind: paper.Box},
+			{Kind: paper.Other},
 		},
 	}
 	for i, p := range players.Players {
-		var rounds []string
+		var missed []string
 		for n, plays := range p.Plays {
-			if plays {
-				rounds = append(rounds, strconv.Itoa(n+1))
-			} else {
-				rounds = append(rounds, "–")
+			if !plays && p.Status == "" {
+				missed = append(missed, strconv.Itoa(n+1))
 			}
+		}
+		status := p.Status
+		if missed != nil {
+			status = v.Lang.T("paper.missed", strings.Join(missed, ", "))
 		}
 		l.Rows = append(l.Rows, paper.Row{Cells: []paper.Cell{
 			{Text: strconv.Itoa(i + 1)}, {Text: p.Brief, After: p.Rank},
-			{Text: strings.TrimSpace(p.Country + " " + p.Club), After: p.Status}, {Text: p.Rating},
-			{Text: strings.Join(rounds, " ")},
+			{Text: strings.TrimSpace(p.Country + " " + p.Club)}, {Text: p.Rating}, {Text: status},
 		}})
 	}
 	return l
@@ -187,13 +198,14 @@ func (v *Visit) StartList() paper.List {
 func (v *Visit) StandingsList() paper.List {
 	_, data, _ := showStandings(v) // it has no errors
 	s := data.(*standingsPage)
-	if l := v.standingsList(s, func(c *cellView) string { return c.Name }); l.Fits() {
+	if l := v.standingsList(s, false); l.Fits() {
 		return l
 	}
-	return v.standingsList(s, func(c *cellView) string { return c.Brief })
+	return v.standingsList(s, true)
 }
 
-func (v *Visit) standingsList(s *standingsPage, opponent func(*cellView) string) paper.List {
+// standingsList shows opponents by the numbers of their lines, or by name.
+func (v *Visit) standingsList(s *standingsPage, byLine bool) paper.List {
 	l := paper.List{Title: s.Title}
 	if s.Progress != nil {
 		l.Note = v.Lang.T("round.results", s.Progress.Done, s.Progress.Total)
@@ -209,7 +221,7 @@ func (v *Visit) standingsList(s *standingsPage, opponent func(*cellView) string)
 		l.Columns = append(l.Columns, paper.Column{Head: c.Name, Kind: paper.Number})
 	}
 	for n := range s.Columns.Rounds {
-		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(n + 1), Kind: paper.Box})
+		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(n + 1), Kind: paper.Other})
 	}
 	for _, r := range s.Rows {
 		if r.Pool != "" {
@@ -219,20 +231,20 @@ func (v *Visit) standingsList(s *standingsPage, opponent func(*cellView) string)
 		if r.Player.Team != "" {
 			from = r.Player.Team
 		}
-		place := strconv.Itoa(r.Number)
-		if r.Shared != "" {
-			place += "="
-		}
 		row := paper.Row{Cells: []paper.Cell{
-			{Text: place, Bold: true}, {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
+			numberCell(r.Place, r.Number, byLine && r.Shared), {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
 		}}
 		for i, score := range r.Scores {
 			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
 		}
 		for i := range r.Cells {
 			c := &r.Cells[i]
+			opponent := c.Name
+			if byLine {
+				opponent = c.Brief
+			}
 			row.Cells = append(row.Cells, paper.Cell{
-				Text: strings.TrimSpace(c.Sign + " " + opponent(c)), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
+				Text: strings.TrimSpace(c.Sign + " " + opponent), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
 			})
 		}
 		l.Rows = append(l.Rows, row)
@@ -240,9 +252,18 @@ func (v *Visit) standingsList(s *standingsPage, opponent func(*cellView) string)
 	return l
 }
 
+// numberCell returns the cell of a place. A shared place has the number of the line after it where opponents have numbers.
+func numberCell(place string, line int, numbered bool) paper.Cell {
+	cell := paper.Cell{Text: place, Bold: true}
+	if numbered {
+		cell.After = strconv.Itoa(line)
+	}
+	return cell
+}
+
 // crossList returns the cross table.
 func (v *Visit) crossList(cross *crossPage) paper.List {
-	l := paper.List{Title: cross.Title, Note: cross.Standings}
+	l := paper.List{Title: cross.Title, Note: cross.Standings + " (" + v.Lang.T("paper.cross") + ")"}
 	l.Columns = []paper.Column{{Kind: paper.Number}, {Head: v.Lang.T("standings.player"), Kind: paper.Name}}
 	for _, r := range cross.Rows {
 		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(r.Number), Kind: paper.Box})
@@ -258,7 +279,10 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 		if r.Pool != "" {
 			l.Rows = append(l.Rows, paper.Row{Group: r.Pool})
 		}
-		row := paper.Row{Cells: []paper.Cell{{Text: strconv.Itoa(r.Number)}, {Text: r.Player.Brief, After: r.Player.Rank}}}
+		row := paper.Row{Cells: []paper.Cell{numberCell(r.Place, r.Number, r.Shared), {Text: r.Player.Brief, After: r.Player.Rank}}}
+		if cross.Berger {
+			row.Cells[0] = paper.Cell{Text: strconv.Itoa(r.Number)}
+		}
 		for _, c := range r.Cells {
 			text := c.Text()
 			if c.Self {
@@ -271,7 +295,7 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 		}
 		row.Cells = append(row.Cells, paper.Cell{Text: r.Scores[0], Bold: true})
 		if cross.Berger {
-			row.Cells = append(row.Cells, paper.Cell{Text: strconv.Itoa(r.Place), Bold: true})
+			row.Cells = append(row.Cells, paper.Cell{Text: r.Place, Bold: true})
 		}
 		l.Rows = append(l.Rows, row)
 	}

@@ -31,8 +31,8 @@ type columnView struct {
 
 // The columns of the standings.
 type standingsColumns struct {
-	Place, Player, Rank, Club columnView
-	Criteria, Rounds          []columnView
+	Place, Player, Club columnView
+	Criteria, Rounds    []columnView
 }
 
 // longHead is how many letters of a criterion fit into a narrow column.
@@ -59,7 +59,6 @@ func (c columnView) width() int {
 const (
 	byPlace = ""
 	byName  = "name"
-	byRank  = "rank"
 	byClub  = "club"
 )
 
@@ -69,7 +68,7 @@ func (v *Visit) Sorts(by string) bool {
 	if n, err := strconv.Atoi(by); err == nil {
 		return n >= 1 && n <= v.Tournament.Current() && by == strconv.Itoa(n)
 	}
-	return slices.Contains([]string{byName, byRank, byClub}, by) ||
+	return slices.Contains([]string{byName, byClub}, by) ||
 		slices.Contains(v.Tournament.Settings.Criteria, tournament.Criterion(by)) ||
 		slices.Contains(v.Standings(0).Criteria, tournament.Criterion(by))
 }
@@ -83,7 +82,6 @@ func (v *Visit) newStandingsColumns(criteria []tournament.Criterion, n int) stan
 	columns := standingsColumns{
 		Place:  v.column(byPlace, v.Lang.T("standings.place"), "ascending"),
 		Player: v.column(byName, v.Lang.T(team), "ascending"),
-		Rank:   v.column(byRank, v.Lang.T("field.rank"), "descending"),
 		Club:   v.column(byClub, v.Lang.T("field.club"), "ascending"),
 	}
 	for i, view := range page.Criteria(v.Lang, criteria) {
@@ -167,8 +165,6 @@ func (v *Visit) sortRows(rows []standingsRow, criteria []tournament.Criterion, n
 	round, _ := strconv.Atoi(by)
 	at := slices.Index(criteria, tournament.Criterion(by))
 	switch {
-	case by == byRank:
-		order = func(a, b *standingsRow) int { return cmp.Compare(v.rankOf(b), v.rankOf(a)) }
 	case round > 0 && round <= n:
 		order = func(a, b *standingsRow) int {
 			return cmp.Compare(outcomeOf(a.row, round), outcomeOf(b.row, round))
@@ -198,12 +194,4 @@ func (v *Visit) sortRows(rows []standingsRow, criteria []tournament.Criterion, n
 
 func outcomeOf(r *results.Row, round int) int {
 	return strings.IndexByte(outcomes, r.Cells[round-1].Sign)
-}
-
-// rankOf returns the rank of a line's player or team.
-func (v *Visit) rankOf(r *standingsRow) int {
-	if team := v.Tournament.Team(r.row.Player); team != nil {
-		return int(v.Tournament.AsPlayer(team).Rank)
-	}
-	return int(v.Tournament.Player(r.row.Player).Rank)
 }

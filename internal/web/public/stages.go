@@ -27,17 +27,6 @@ type ranking struct {
 	before *results.Standings
 }
 
-// shares reports whether line i has the place of a line beside it.
-func (list ranking) shares(i int) bool {
-	place := func(k int) int {
-		if k < 0 || k >= len(list.Rows) {
-			return 0
-		}
-		return list.Rows[k].Place
-	}
-	return place(i) == place(i-1) || place(i) == place(i+1)
-}
-
 // rankings returns the standings after round n: one ranking, or one of each pool.
 func (v *Visit) rankings(n int) []ranking {
 	t := v.Tournament

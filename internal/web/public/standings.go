@@ -1,6 +1,7 @@
 package public
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,7 @@ type standingsPage struct {
 	// Conventions explain how the criteria are computed.
 	Conventions []string
 	Rows        []standingsRow
+	Empty       *emptyView // without rows
 	// Part says how many of the lines a frame of another site has; "" for all of them.
 	Part string
 	// Shared is set if players share a place, Handicaps if a cell has a handicap, Moves if a place has changed.
@@ -45,8 +47,8 @@ func (p *standingsPage) Count() int { return 4 + len(p.Columns.Criteria) + len(p
 // fixedWidth.
 const (
 	pageWidth, fixedWidth, clubWidth = 1296, 116, 128
-	namedRound, numberedRound        = 144, 64
-	widestName                       = 288
+	namedRound, numberedRound        = 152, 64
+	widestName                       = 240
 	fewRounds                        = 3
 	// A table of mostNeed steps of width, or more, scrolls.
 	needStep, mostNeed = 80, 12
@@ -105,10 +107,10 @@ func (p *standingsPage) frame(v *Visit) {
 
 // A standingsRow is one player's line.
 type standingsRow struct {
-	Place int
-	// Number counts the lines of the ranking from 1. Shared is the text of a shared place, "" for other places.
+	// Place is the place as text, "8=" for a shared one. Number counts the lines of the ranking from 1.
+	Place  string
 	Number int
-	Shared string
+	Shared bool
 	Why    string // the address of the page that explains the place
 	// Moved is the number of places that the player gained since the round before,
 	// negative if they lost some; MovedWords is the same in words.
@@ -178,6 +180,9 @@ func showStandings(v *Visit) (string, any, error) {
 			view.Conventions = append(view.Conventions, v.Lang.T(key))
 		}
 	}
+	if len(view.Rows) == 0 {
+		view.Empty = v.empty()
+	}
 	view.Criteria = page.Criteria(v.Lang, criteria)
 	view.Columns = v.newStandingsColumns(criteria, n)
 	v.sortRows(view.Rows, criteria, n)
@@ -191,7 +196,7 @@ func (p *standingsPage) measure() {
 	for i := range p.Rows {
 		row := &p.Rows[i]
 		p.longest = max(p.longest, row.Player.Breadth())
-		p.Shared, p.Moves = p.Shared || row.Shared != "", p.Moves || row.Moved != 0
+		p.Shared, p.Moves = p.Shared || row.Shared, p.Moves || row.Moved != 0
 		p.Handicaps = p.Handicaps || slices.ContainsFunc(row.Cells, func(c cellView) bool { return c.Handicap > 0 })
 	}
 }
@@ -254,9 +259,8 @@ func (list ranking) numberOpponents(rows []standingsRow) {
 // standingsRow returns line i of a ranking of players or of teams.
 func (v *Visit) standingsRow(list ranking, i int, cell func(round int, c results.Cell) cellView) standingsRow {
 	r := &list.Rows[i]
-	row := standingsRow{row: r, Place: r.Place, Number: r.Line, Player: page.NewPlayerView(v.Tournament, r.Player)}
-	if list.shares(i) {
-		row.Shared = v.Lang.T("standings.shared", r.Place)
+	row := standingsRow{
+		row: r, Place: list.Place(r), Number: r.Line, Shared: list.Shared(r), Player: page.NewPlayerView(v.Tournament, r.Player),
 	}
 	for c := range r.Scores {
 		row.Scores = append(row.Scores, v.scoreText(list.Standings, r, c))
@@ -284,6 +288,14 @@ func movedWords(lang *i18n.Language, by int) string {
 // longestBrief is how many letters of a text instead of a game fit beside the numbers of opponents.
 const longestBrief = 6
 
+// surname returns the name of an opponent in a round of the standings.
+func (v *Visit) surname(p page.PlayerView) string {
+	if v.surnames == nil {
+		v.surnames = page.Surnames(v.Tournament)
+	}
+	return cmp.Or(v.surnames[p.ID], p.Name)
+}
+
 // cell returns one round of a player.
 func (v *Visit) cell(round int, c results.Cell) cellView {
 	view := cellView{Sign: signText(c), Won: c.Sign == '+', Lost: c.Sign == '-', Brief: "–"}
@@ -305,7 +317,7 @@ func (v *Visit) cell(round int, c results.Cell) cellView {
 	opponent := page.NewPlayerView(v.Tournament, c.Opponent)
 	g := v.Tournament.Round(round).Game(c.Opponent)
 	view.Opponent, view.Handicap = c.Opponent, c.Handicap
-	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen && !v.Tournament.ChoosesKomi(g), c.Black, opponent.Surname, opponent.Address
+	view.Stone, view.Black, view.Name, view.Address = !g.ColoursOpen && !v.Tournament.ChoosesKomi(g), c.Black, v.surname(opponent), opponent.Address
 	if g.Record != "" {
 		view.Address = v.To("/games/" + strconv.Itoa(g.ID))
 	}

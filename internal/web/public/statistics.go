@@ -17,7 +17,9 @@ import (
 type statisticsPage struct {
 	page.Base
 	Games  string
+	Weaker string // how often the weaker player won; "" for few games
 	Charts []chartView
+	Empty  *emptyView // before the first round
 }
 
 // A chartView is a row of bars and its table (partial "chart").
@@ -46,6 +48,7 @@ const fewestUnequal = 5
 func showStatistics(v *Visit) (string, any, error) {
 	page := statisticsPage{Base: v.Base(v.Lang.T("frame.statistics"), "/statistics")}
 	if v.Tournament.Current() == 0 {
+		page.Empty = v.empty()
 		return "statistics", page, nil
 	}
 	games := results.StatisticsOf(v.Tournament, v.Tournament.Current())
@@ -56,9 +59,7 @@ func showStatistics(v *Visit) (string, any, error) {
 			newChart(v.Lang, "statistics.handicap", heads, handicapBars(v.Lang, games.ByHandicap)))
 	}
 	if games.Stronger+games.Weaker >= fewestUnequal {
-		page.Charts = append(page.Charts,
-			newChart(v.Lang, "statistics.upsets", []string{"statistics.result", "statistics.stronger", "statistics.weaker"},
-				[]barView{{Label: v.Lang.T("statistics.unequal"), Parts: counts(games.Stronger, games.Weaker)}}))
+		page.Weaker = v.Lang.T("statistics.weaker", games.Weaker, games.Stronger+games.Weaker)
 	}
 	page.Charts = append(page.Charts,
 		newChart(v.Lang, "statistics.groups", []string{"statistics.score", "frame.players"}, v.scoreBars()),

@@ -86,7 +86,7 @@ func showTeam(v *Visit) (string, any, error) {
 	if n > 0 {
 		standings := v.Teams(n)
 		row := standings.Row(team.ID)
-		view.Place = v.placeText(standings, row, n)
+		view.Place = v.placeText(standings, row)
 		for i, c := range page.Criteria(v.Lang, standings.Criteria) {
 			view.Criteria = append(view.Criteria, criterionValue{CriterionView: c, Value: v.scoreText(standings, row, i)})
 		}
@@ -181,7 +181,7 @@ func (v *Visit) teamCell(round int, id tournament.PlayerID, c results.Cell) cell
 	}
 	m := v.matchOf(round, id)
 	return cellView{
-		Name: m.B.Surname, Brief: m.B.Surname, Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A + "–" + m.Score.B,
+		Name: m.B.Name, Brief: m.B.Name, Opponent: c.Opponent, Sign: signText(c) + "\u00a0" + m.Score.A + "–" + m.Score.B,
 		Won: m.Score.AWon, Lost: c.Sign == '-',
 		Words:   v.Lang.T("team.cell", round, m.A.Name, m.Score.A, m.Score.B, m.B.Name),
 		Address: v.To("/round/" + strconv.Itoa(round) + "#m" + strconv.Itoa(m.Number)),
@@ -197,6 +197,7 @@ func (v *Visit) matchOf(round int, id tournament.PlayerID) page.MatchView {
 type boardStanding struct {
 	Board  int // the most frequent one, the upper of two
 	Place  int // at that board, from 1
+	Shared bool
 	Player page.PlayerView
 	Games  int
 	Points string
@@ -229,11 +230,14 @@ func boardStandings(lang *i18n.Language, t *tournament.Tournament, n int) []boar
 	}
 	for i := range list { // equals share the place
 		if p := &list[max(i-1, 0)]; i > 0 && p.Board == list[i].Board && p.score == list[i].score && p.Games == list[i].Games {
-			list[i].Place = p.Place
+			list[i].Place, list[i].Shared, p.Shared = p.Place, true, true
 		}
 	}
 	return list
 }
+
+// PlaceText returns the place as text.
+func (s boardStanding) PlaceText() string { return results.PlaceText(s.Place, s.Shared) }
 
 func newBoardStanding(t *tournament.Tournament, id tournament.PlayerID, n int) (boardStanding, bool) {
 	s := boardStanding{Player: page.NewPlayerView(t, id)}

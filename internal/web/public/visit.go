@@ -58,9 +58,10 @@ type Visit struct {
 	Notice *page.Banner
 	// Ctx is the context of the request, to load data besides the snapshot.
 	Ctx context.Context
-	// roundNames are the short names of rounds in the standings, nil until a page needs
+	// roundNames are the short names of rounds in the standings, surnames the short names of players; nil until a page needs
 	// them.
 	roundNames map[int]string
+	surnames   map[tournament.PlayerID]string
 }
 
 // A View makes the page of a visit: the name of its template and its data.

@@ -70,8 +70,8 @@ func showWhy(v *Visit) (string, any, error) {
 // compareNeighbours compares two rows, the upper one first.
 func (v *Visit) compareNeighbours(s *results.Standings, upper, lower *results.Row) neighboursView {
 	view := neighboursView{
-		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), lineText(s, upper)},
-		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), lineText(s, lower)},
+		Upper: whySide{page.NewPlayerView(v.Tournament, upper.Player), s.Place(upper)},
+		Lower: whySide{page.NewPlayerView(v.Tournament, lower.Player), s.Place(lower)},
 	}
 	view.Title = v.Lang.T("standings.why.above", view.Upper.Name, view.Lower.Name)
 	above, below := v.criterionViews(s, upper), v.criterionViews(s, lower)
@@ -91,7 +91,7 @@ func (v *Visit) compareNeighbours(s *results.Standings, upper, lower *results.Ro
 		view.Criteria = append(view.Criteria, line)
 	}
 	if !decided {
-		view.Verdict = v.Lang.T("standings.why.equal", upper.Place)
+		view.Verdict = v.Lang.T("standings.why.equal", s.Place(upper))
 	}
 	for r := 1; r <= s.After && view.Among == ""; r++ {
 		if g := v.Tournament.Round(r).Game(upper.Player); g != nil && g.Has(lower.Player) {
@@ -99,15 +99,6 @@ func (v *Visit) compareNeighbours(s *results.Standings, upper, lower *results.Ro
 		}
 	}
 	return view
-}
-
-// lineText returns the number of a line in the standings, with "=" for a shared place.
-func lineText(s *results.Standings, row *results.Row) string {
-	text := strconv.Itoa(row.Line)
-	if (ranking{Standings: s}).shares(row.Line - 1) {
-		text += "="
-	}
-	return text
 }
 
 // directCriteria are the criteria of direct comparison: games among equals decide.

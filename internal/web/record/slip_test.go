@@ -127,7 +127,7 @@ func TestPlayersReportTheResult(t *testing.T) {
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, settings))
 
 	doc := s.Page(s.Get(link), http.StatusOK)
-	if got := sitetest.Text(doc, ".whoareyou"); got != "Who are you? Black Łoś X White Gran X" || doc.Find("input[name=winner]").Length() != 0 {
+	if got := sitetest.Text(doc, ".whoareyou"); got != "Report the result: who are you? Black Łoś X 2k White Gran X 1d" || doc.Find("input[name=winner]").Length() != 0 {
 		t.Errorf("a new device is asked %q", got)
 	}
 	s.Post(link+"/as", url.Values{"as": {"7"}})

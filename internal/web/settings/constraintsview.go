@@ -29,7 +29,9 @@ func (s *Handlers) constraintsPage(c *gin.Context, snapshot *director.Snapshot) 
 		Base:  s.DeskBase(c, snapshot, s.Language(c).T("constraint.page.title"), "draw"),
 		Round: t.Current() + 1, Teams: t.Settings.Teams.Boards > 0,
 	}
-	view.Draw = page.DrawPath(t, min(view.Round, t.Settings.Rounds))
+	if view.Round <= t.Settings.Rounds {
+		view.Draw = page.DrawPath(t, view.Round)
+	}
 	view.setForms("", nil, "")
 	view.Who = form.NameViews(view.Language, t)
 	for n := view.Round; n < t.Settings.Rounds; n++ {
@@ -128,7 +130,7 @@ func (d *constraintFiller) facts(snapshot *director.Snapshot) []page.CheckView {
 	if !view.Teams {
 		facts = append(facts, page.CheckView{Text: d.participants()})
 	}
-	draw := page.Link{Text: view.T("constraint.page.draw", n), Address: page.DrawPath(d.t, n)}
+	draw := page.Link{Text: view.T("draw.title", n), Address: page.DrawPath(d.t, n)}
 	if d.t.Round(n) == nil {
 		return facts
 	}

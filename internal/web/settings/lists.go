@@ -42,16 +42,19 @@ func (g *settingsGroup) moveLists(lang *i18n.Language, boards int) {
 func newListView(lang *i18n.Language, f form.FieldView, boards int) listView {
 	v := listView{FieldView: f, Lang: lang}
 	names := form.SplitList(f.Value)
+	shown := page.Criteria(lang, form.CriteriaNamed(names))
 	for i, name := range names {
 		row := listRow{Number: i + 1, Name: name, First: i == 0, Last: i+1 == len(names)}
 		if key := "criterion." + name; lang.Has(key) {
-			row.Text = lang.T(key)
+			row.Name, row.Text = shown[i].Name, lang.T(key)
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	for _, c := range page.ExactCriteria(lang, tournament.OfferedCriteria(boards)) {
+	offered := tournament.OfferedCriteria(boards)
+	words := page.Criteria(lang, offered)
+	for i, c := range page.ExactCriteria(lang, offered) {
 		if !slices.Contains(names, c.Name) {
-			v.Add = append(v.Add, form.OptionView{Value: c.Name, Text: c.Name + ": " + c.Help})
+			v.Add = append(v.Add, form.OptionView{Value: c.Name, Text: words[i].Name + ": " + c.Help})
 		}
 	}
 	return v

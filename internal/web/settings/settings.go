@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/reason"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -69,8 +70,11 @@ type settingsGroup struct {
 	Lists     []listView
 	Stages    []stageView
 	Objective *objectiveView
-	Handicap  bool // a handicap system can be chosen
-	Custom    bool // shown only for a tournament with its own rules
+	// Open is set if the group is shown unfolded; State lists its first values.
+	Open     bool
+	State    string
+	Handicap bool // a handicap system can be chosen
+	Custom   bool // shown only for a tournament with its own rules
 	// Terms explains the criteria that can be chosen.
 	Terms []page.CriterionView
 }
@@ -116,10 +120,12 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 	default:
 		view.hideUncommon(now)
 	}
-	for _, g := range view.Groups {
+	for i := range view.Groups {
+		g := &view.Groups[i]
 		for i := range g.Lists {
 			g.Lists[i].Action = view.Action
 		}
+		g.State, g.Open = g.state(view.Language), !view.All || g.Changed > 0 || g.isWrong()
 	}
 	view.Question, view.Settled = newSystemView(c, view.Language, t, now), page.Clip(c.PostForm("settled"))
 	view.Komi, view.Board = newKomiView(view.Language, t.Settings, now), newBoardView(view.Language, t.Settings, now)
@@ -127,6 +133,7 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 	if with := *t; with.SetSettings(now) == nil {
 		view.Plans = planViews(view.Language, &with, &t.Settings)
 		view.Registered = newRegisteredView(view.Language, &with)
+		view.Explained = reason.Needed(t, &with) != nil
 	}
 	view.Presets = form.PresetGroups(view.Language, "")
 	view.Handicap = newHandicapView(view.Language, now)
@@ -140,13 +147,39 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 	}
 	view.fillMeaning(now)
 	if err := sent.Wrong[""]; err != nil {
-		view.Fault, view.Explained = view.Error(err), fault.Is(err, "reason.needed")
+		view.Fault, view.Explained = view.Error(err), view.Explained || fault.Is(err, "reason.needed")
 	} else if form.HasConflict(sent.Wrong) {
 		view.Fault = view.T("form.overtaken")
 	} else if len(sent.Wrong) > 0 {
 		view.Fault = view.T("settings.wrong", len(sent.Wrong))
 	}
 	return view
+}
+
+// state lists the first values of a group.
+func (g *settingsGroup) state(lang *i18n.Language) string {
+	const most = 2
+	var parts []string
+	for _, l := range g.Lists {
+		for _, row := range l.Rows {
+			parts = append(parts, row.Name)
+		}
+		return strings.Join(parts, ", ")
+	}
+	for _, f := range g.Fields {
+		if value := form.Words(lang, f); value != "–" && len(parts) < most {
+			parts = append(parts, f.Label+": "+value)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// isWrong reports whether a field of the group has a fault.
+func (g *settingsGroup) isWrong() bool {
+	wrong := func(f form.FieldView) bool { return f.Fault != "" }
+	return slices.ContainsFunc(g.Fields, wrong) || g.Objective != nil && g.Objective.isWrong() ||
+		slices.ContainsFunc(g.Lists, func(l listView) bool { return wrong(l.FieldView) }) ||
+		slices.ContainsFunc(g.Stages, func(v stageView) bool { return slices.ContainsFunc(v.Fields, wrong) })
 }
 
 // fillMeaning adds the effects of the settings to their groups.

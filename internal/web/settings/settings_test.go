@@ -171,7 +171,7 @@ func TestHandicapSystemsAreOfferedWithHandicaps(t *testing.T) {
 	s := newSite(t)
 	s.Sample()
 	s.Login()
-	group := s.Page(s.Get("/desk/open/settings"), 200).Find("select[name=handicap]").Closest("section")
+	group := s.Page(s.Get("/desk/open/settings"), 200).Find("select[name=handicap]").Closest(".set")
 	if group.Find("[name=ceiling]").Length() != 1 {
 		t.Errorf("the systems are offered under %q", sitetest.Words(group.Find("h2")))
 	}
@@ -618,5 +618,29 @@ func TestSettingsSavedTogether(t *testing.T) {
 		if now.Get(field) != value {
 			t.Errorf("%s is %q, want %q", field, now.Get(field), value)
 		}
+	}
+}
+
+// All settings are folded by group, with their values; a changed group is open, and the reason stands with the change.
+func TestGroupsOfAllSettingsAreFolded(t *testing.T) {
+	s := newSite(t)
+	s.Sample()
+	s.Login()
+	if n := s.Page(s.Get("/desk/open/settings"), 200).Find(".set.fold:not([open])").Length(); n != 0 {
+		t.Errorf("%d of the simple groups are closed", n)
+	}
+	doc := s.Page(s.Get("/desk/open/settings?all=1"), 200)
+	if n := doc.Find(".set.fold[open]").Length(); n != 0 {
+		t.Errorf("%d groups are open without a change", n)
+	}
+	if got := sitetest.Words(doc.Find("#settings-group-standings summary small").First()); !strings.HasPrefix(got, "Wins, SOS") {
+		t.Errorf("the criteria are summed up as %q", got)
+	}
+	form := sitetest.Fields(doc, ".settings")
+	form.Set("do", "look")
+	form.Set("main", "7")
+	doc = s.Page(s.Post("/desk/open/settings?all=1", form), 200)
+	if n := doc.Find("#settings-group-clock[open]").Length(); n != 1 || doc.Find("#settings-group-play[open]").Length() != 0 {
+		t.Errorf("after a change of the clock these groups are open: %s", sitetest.Words(doc.Find(".set.fold[open] h2")))
 	}
 }

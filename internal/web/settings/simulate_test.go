@@ -25,7 +25,7 @@ func TestSimulatePage(t *testing.T) {
 			t.Errorf("%s proposes %q, want %q", field, got, want)
 		}
 	}
-	if got := sitetest.Text(doc, ".fold summary"); !strings.Contains(got, "players: 12") {
+	if got := sitetest.Text(doc, ".fold summary"); !strings.Contains(got, "200 times with 12 players") {
 		t.Errorf("the page says %q", got)
 	}
 	if doc.Find("#simulation *").Length() != 0 {
@@ -38,7 +38,7 @@ func TestSimulatePage(t *testing.T) {
 	if got := strings.Join(heads, "|"); got != "bar 4d|bar 2d" {
 		t.Errorf("the columns are %s", got)
 	}
-	if got := sitetest.Text(doc, "#simulation .facts"); got != "handicap correction 0 3 rounds players: 12, runs of each: 8, random number: 5" {
+	if got := sitetest.Text(doc, "#simulation .facts"); got != "handicap correction 0 3 rounds 8 times with 12 players" {
 		t.Errorf("all have in common %q", got)
 	}
 	rows := doc.Find(".measures").First().Find("tbody tr")

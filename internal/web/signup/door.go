@@ -38,5 +38,5 @@ func (s *Handlers) showCheckIn(c *gin.Context, snapshot *director.Snapshot) erro
 			return s.Redirect(c, publicPath(t)+"/me/"+token)
 		}
 	}
-	return s.Render(c, "door", s.visit(c, snapshot).Base(s.Language(c).T("link.door.unknown"), "/door"))
+	return s.Render(c, "door", s.visit(c, snapshot).Base(s.Language(c).T("registration.checkin"), "/door"))
 }

@@ -57,7 +57,7 @@ func TestThirtyFees(t *testing.T) {
 	wrong.Set("signup-closes", "1/2/2026")
 	wrong.Set("class-1-maxage", "old")
 	if doc := s.Page(s.Post("/desk/open/signup", wrong), http.StatusUnprocessableEntity); doc.Find("#w-signup-closes").Length() != 1 ||
-		sitetest.Text(doc, ".limits[open] .wrong") != "Oldest age: “old” isn't a whole number." {
+		sitetest.Text(doc, ".limits[open] .wrong") != "Up to age: “old” isn't a whole number." {
 		t.Errorf("a wrong form shows %q", sitetest.Text(doc, ".wrong"))
 	}
 	set := s.feesForm()

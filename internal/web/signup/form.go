@@ -62,11 +62,15 @@ type formPage struct {
 	Places, Closes string
 	Lookup         lookupView
 	Taken          *candidateView // fills the form
-	Person         []form.FieldView
-	Numbers        []form.FieldView
-	Rounds         []roundBox
-	RoundsFault    string
-	Prices         []priceView
+	// Person are the first fields, Rest and Numbers the other ones, in a fold with MoreFact.
+	Person, Rest, Numbers []form.FieldView
+	MoreFact              string
+	Unfolded              bool
+	// Send is the button, which says the number of a reserve.
+	Send        string
+	Rounds      []roundBox
+	RoundsFault string
+	Prices      []priceView
 	// Choices are the fee classes to choose from, with ChoicesFault.
 	Choices      []form.OptionView
 	ChoicesFault string
@@ -156,7 +160,12 @@ func (s *Handlers) formPage(c *gin.Context, snapshot *director.Snapshot, sent fo
 		}
 		return view, nil
 	}
-	view.Places = public.PlacesLeft(lang, t)
+	view.Places, view.Send = public.PlacesLeft(lang, t), lang.T("signup.send")
+	if places := t.Places(); places.Limit > 0 {
+		if free, _ := places.Free(); free == 0 {
+			view.Send = lang.T("signup.send.reserve", len(places.Reserves)+1)
+		}
+	}
 	var err error
 	if view.Lookup, err = s.lookup(c.Request.Context(), lang, t, c.Query("find")); err != nil {
 		return nil, err
@@ -189,16 +198,20 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 		case "mail":
 			f.Help = p.T("signup.mail.help")
 			p.Person = append(p.Person, f)
+		case "country", "club":
+			p.Rest = append(p.Rest, f)
 		default:
 			p.Person = append(p.Person, f)
 		}
 	}
+	p.Unfolded = from.ID != 0 || from.Family != ""
 	values := sent.Values
 	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		p.Rounds = append(p.Rounds, roundBox{n, values == nil || slices.Contains(values["plays"], strconv.Itoa(n))})
 	}
 	p.Choices = choices(p.Language, t, values.Get("fee-class"))
 	p.Showing = newShowing(p.Language, t, showingSent(values))
+	p.MoreFact = strings.Join([]string{p.T("field.club"), p.T("registration.plays"), p.T("registration.public")}, " · ")
 	if values == nil {
 		return
 	}
@@ -211,7 +224,7 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 			*place.to = p.Error(err)
 		}
 	}
-	p.Faults = form.FaultViews(p.Person, p.Numbers)
+	p.Faults = form.FaultViews(p.Person, p.Rest, p.Numbers)
 	for _, f := range []form.FaultView{
 		{Name: "plays", Label: p.T("registration.plays"), Text: p.RoundsFault}, {Name: "fee-class", Label: p.T("field.fee-class"), Text: p.ChoicesFault},
 		{Name: "agree", Label: p.T("signup.agree"), Text: p.AgreeFault},
@@ -220,6 +233,7 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 			p.Faults = append(p.Faults, f)
 		}
 	}
+	p.Unfolded = true // nothing typed is hidden
 }
 
 // numbersAsked returns the federations whose numbers the form asks for: of the tournament's country, and of its fees.

@@ -32,13 +32,13 @@ func TestLettersBegin(t *testing.T) {
 	p := &tournament.Player{ID: 1, Family: "Aho", Given: "Ida", Rank: rank.Dan(1)}
 	for code, want := range map[string]map[letterKind]string{
 		"en": {
-			letterPlace: "Hello Ida,\n\nYou have a place in Autumn Cup (29–30 November 2026, Helsinki FI).\n\n",
+			letterPlace: "Hello Ida,\n\nA place in Autumn Cup (29–30 November 2026, Helsinki FI) is held for you.\n\n",
 			letterMoved: "Hello Ida,\n\nA place has become free: you now have a place in Autumn Cup (29–30 November 2026, Helsinki FI).\n\n",
 			letterFee:   "Hello Ida,\n\nYour fee for Autumn Cup (29–30 November 2026, Helsinki FI) is ",
 		},
-		"fi": {letterPlace: "Hei Ida,\n\nSinulla on paikka turnauksessa Autumn Cup (29.–30. marraskuuta 2026, Helsinki FI).\n\n"},
-		"pl": {letterPlace: "Cześć, Ida,\n\nmasz miejsce w turnieju Autumn Cup (29–30 listopada 2026, Helsinki FI).\n\n"},
-		"cs": {letterPlace: "Dobrý den,\n\nmáte místo v turnaji Autumn Cup (29.–30. listopadu 2026, Helsinki FI).\n\n"},
+		"fi": {letterPlace: "Hei Ida,\n\nSinulle on varattu paikka turnauksessa Autumn Cup (29.–30. marraskuuta 2026, Helsinki FI).\n\n"},
+		"pl": {letterPlace: "Cześć, Ida,\n\nmasz zarezerwowane miejsce w turnieju Autumn Cup (29–30 listopada 2026, Helsinki FI).\n\n"},
+		"cs": {letterPlace: "Dobrý den,\n\nmáte rezervované místo v turnaji Autumn Cup (29.–30. listopadu 2026, Helsinki FI).\n\n"},
 	} {
 		for kind, begin := range want {
 			got := writer{catalog.Language(code), tn, p, "https://go.example.org/t/cup/me/1", day}.letter(kind).Text
@@ -49,7 +49,7 @@ func TestLettersBegin(t *testing.T) {
 	}
 	tn.Info.Begin, tn.Info.End, tn.Info.Place, tn.Info.Country = tournament.Date{}, tournament.Date{}, "", ""
 	got := writer{catalog.Language("en"), tn, p, "https://go.example.org/t/cup/me/1", day}.letter(letterPlace).Text
-	if !strings.HasPrefix(got, "Hello Ida,\n\nYou have a place in Autumn Cup.\n\n") {
+	if !strings.HasPrefix(got, "Hello Ida,\n\nA place in Autumn Cup is held for you.\n\n") {
 		t.Errorf("without dates and place: %q", got)
 	}
 }

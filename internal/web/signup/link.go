@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -155,6 +156,8 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 		view.State = view.T("link.page.moved")
 	case reserve > 0:
 		view.State = view.T("link.page.reserve", reserve)
+	case asksToPlay(l.t, l.p.ID):
+		view.State = view.T("link.page.held")
 	default:
 		view.State = view.T("link.page.place")
 	}
@@ -170,6 +173,13 @@ func (s *Handlers) linkPage(c *gin.Context, l *link) (*linkPage, error) {
 	view.addRequests(l)
 	view.addAsks(l, form.Sent{})
 	return view, nil
+}
+
+// asksToPlay reports whether the desk has not answered the sign-up of a player yet.
+func asksToPlay(t *tournament.Tournament, id tournament.PlayerID) bool {
+	return slices.ContainsFunc(t.Day.Requests, func(r tournament.Request) bool {
+		return r.Player == id && r.Kind == tournament.AskSignUp && r.State == tournament.RequestNew
+	})
 }
 
 // checksIn reports whether a player may check in now by the link.

@@ -90,7 +90,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	doc = s.Page(s.Get(to), http.StatusOK)
 	for where, want := range map[string]string{
-		"#state": "You have signed up. You have a place. I'm here: check in", ".pairs.wide": "junior 5.50 € Due 5.50 €",
+		"#state": "You have signed up. A place is held for you until the desk accepts. I'm here: check in", ".pairs.wide": "junior 5.50 €", ".part:has(.pairs.wide) h2": "5.50 € to pay",
 	} {
 		if got := sitetest.Text(doc, where); got != want {
 			t.Errorf("%s says %q, want %q", where, got, want)
@@ -382,8 +382,9 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 		linkOf[tournament.PlayerID(id)] = link
 		reserves[sitetest.Text(s.Page(s.Get(link), http.StatusOK), "#state")]++
 	}
-	if reserves["You have a place."] != 56 {
-		t.Errorf("%d pages tell of a place", reserves["You have a place."])
+	const held = "A place is held for you until the desk accepts."
+	if reserves[held] != 56 {
+		t.Errorf("%d pages tell of a place", reserves[held])
 	}
 	for n := 1; n <= people-56; n++ { // each position once
 		if got := reserves[fmt.Sprintf("You are number %d on the reserve list.", n)]; got != 1 {

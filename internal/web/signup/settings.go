@@ -17,7 +17,6 @@ import (
 	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
-	"tourney/internal/tournament/consent"
 	"tourney/internal/tournament/fees"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
@@ -32,7 +31,6 @@ type draft struct {
 	closesOn         time.Time
 	closesAt         string
 	classes, reduced []feeRow
-	minors           consent.Rules
 }
 
 // A feeRow is a fee class or a reduction in the form.
@@ -52,21 +50,16 @@ func (r *feeRow) empty() bool {
 	return cleared && (r.was != "" || !r.Choosable && r.Conditions == fees.Conditions{})
 }
 
-// minorsOptions are the ways to show minors' names. The full name is the default.
-var minorsOptions = append([]form.OptionView{{Text: "signup.minors.full"}}, form.Choices("signup.minors.", consent.Initials, consent.Anonymous)...)
-
 // signUpFields are the fields of the sign-up, moneyFields the fields of all fees.
 var (
 	signUpFields = []form.Field[draft]{
 		form.CheckField("signup-open", func(d *draft) *bool { return &d.Open }),
 		form.CheckField("signup-checkin", func(d *draft) *bool { return &d.CheckIn }),
-		optionalNumber("signup-limit", func(d *draft) *int { return &d.Limit }),
+		form.OptionalNumber("signup-limit", func(d *draft) *int { return &d.Limit }),
 		form.DayField("signup-closes", func(d *draft) *time.Time { return &d.closesOn }),
 		form.TextField("signup-clock", func(d *draft) *string { return &d.closesAt }),
 		form.AreaField("note", func(d *draft) *string { return &d.Note }),
 		form.AreaField("consent", func(d *draft) *string { return &d.Consent }),
-		form.ChoiceField("minors", func(d *draft) *consent.Hiding { return &d.minors.Minors }, minorsOptions),
-		optionalNumber("minors-age", func(d *draft) *int { return &d.minors.Age }),
 	}
 	moneyFields = []form.Field[draft]{
 		form.TextField("currency", func(d *draft) *string { return &d.Currency }),
@@ -82,7 +75,7 @@ func rowFields(prefix string, reduces bool) (cells, conditions []form.Field[feeR
 		optionalMoney("amount", func(r *feeRow) *fees.Money { return &r.Amount }),
 	}
 	if reduces {
-		cells = append(cells, optionalNumber("percent", func(r *feeRow) *int { return &r.Percent }))
+		cells = append(cells, form.OptionalNumber("percent", func(r *feeRow) *int { return &r.Percent }))
 	}
 	cells = append(cells, form.DayField("until", func(r *feeRow) *time.Time { return &r.Until }))
 	federations := []form.OptionView{{Text: "fee.row.number.any"}}
@@ -92,15 +85,15 @@ func rowFields(prefix string, reduces bool) (cells, conditions []form.Field[feeR
 	conditions = []form.Field[feeRow]{
 		form.DayField("from", func(r *feeRow) *time.Time { return &r.From }),
 		form.CheckField("bypayment", func(r *feeRow) *bool { return &r.ByPayment }),
-		optionalNumber("minage", func(r *feeRow) *int { return &r.MinAge }),
-		optionalNumber("maxage", func(r *feeRow) *int { return &r.MaxAge }),
+		form.OptionalNumber("minage", func(r *feeRow) *int { return &r.MinAge }),
+		form.OptionalNumber("maxage", func(r *feeRow) *int { return &r.MaxAge }),
 		form.RankField("weakest", func(r *feeRow) *rank.Rank { return &r.Weakest }),
 		form.RankField("strongest", func(r *feeRow) *rank.Rank { return &r.Strongest }),
 		form.ChoiceField("number", func(r *feeRow) *fees.Federation { return &r.Number }, federations),
 		form.CountryField(func(r *feeRow) *string { return &r.Country }),
 		form.CheckField("abroad", func(r *feeRow) *bool { return &r.Abroad }),
 		form.TextField("tag", func(r *feeRow) *string { return &r.Tag }),
-		optionalNumber("mostrounds", func(r *feeRow) *int { return &r.MostRounds }),
+		form.OptionalNumber("mostrounds", func(r *feeRow) *int { return &r.MostRounds }),
 	}
 	if !reduces {
 		conditions = append(conditions, form.CheckField("choosable", func(r *feeRow) *bool { return &r.Choosable }))
@@ -135,26 +128,6 @@ func namedBy(label rowLabel, read func(*feeRow, string) error) func(*feeRow, str
 	}
 }
 
-// optionalNumber is a whole number, empty for 0.
-func optionalNumber[T any](name string, at func(*T) *int) form.Field[T] {
-	f := form.NumberField(name, at)
-	write, read := f.Write, f.Read
-	f.Write = func(from *T) string {
-		if *at(from) == 0 {
-			return ""
-		}
-		return write(from)
-	}
-	f.Read = func(to *T, text string) error {
-		*at(to) = 0
-		if text == "" {
-			return nil
-		}
-		return read(to, text)
-	}
-	return f
-}
-
 // optionalMoney is a sum, empty for 0.
 func optionalMoney[T any](name string, at func(*T) *fees.Money) form.Field[T] {
 	return form.Field[T]{Name: name, Kind: "decimal",
@@ -176,7 +149,7 @@ func optionalMoney[T any](name string, at func(*T) *fees.Money) form.Field[T] {
 
 // settingsDigest identifies the settings when the form was loaded.
 func settingsDigest(t *tournament.Tournament) string {
-	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees, t.Settings.Consent})
+	text, err := json.Marshal([]any{t.Settings.SignUp, t.Settings.Fees})
 	if err != nil {
 		return "" // cannot fail: every file has them; an equal "" merges with all others
 	}
@@ -187,7 +160,7 @@ func settingsDigest(t *tournament.Tournament) string {
 // draftOf returns the settings as the values of a form.
 func draftOf(lang *i18n.Language, t *tournament.Tournament) draft {
 	rules := t.Settings.Fees
-	d := draft{SignUp: t.Settings.SignUp, minors: t.Settings.Consent, Currency: rules.Currency, Least: rules.Least}
+	d := draft{SignUp: t.Settings.SignUp, Currency: rules.Currency, Least: rules.Least}
 	if !d.Closes.IsZero() {
 		at := d.Closes.In(page.Zone(t))
 		d.closesOn, d.closesAt = time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC), lang.Clock(d.Closes)
@@ -347,7 +320,7 @@ func (s *Handlers) postSettings(c *gin.Context, snapshot *director.Snapshot) err
 		wrong[""] = fault.New(fault.Conflict, "form.overtaken")
 	}
 	if len(wrong) == 0 {
-		settings := tournament.Settings{SignUp: d.SignUp, Consent: d.minors, Fees: d.rules()}
+		settings := tournament.Settings{SignUp: d.SignUp, Fees: d.rules()}
 		err := s.EditorAt(c, snapshot).SetUpSignUp(c.Request.Context(), settings, d.renamed(t.Settings.Fees))
 		if err == nil {
 			return s.Redirect(c, "/desk/"+t.Info.Slug+"/signup?saved=1")

@@ -52,6 +52,7 @@ type settingsPage struct {
 	Form, Door          string // whole addresses
 	FormLink, DoorLink  linkCode
 	Opens, CheckIn      bool   // as saved: the form, the check-in by a personal link
+	Local               bool   // only this machine can open the addresses
 	Fees                string // the address of the treasurer's list
 	Paid                string
 	Unsent              string // the reason against sending letters despite a mail server
@@ -81,10 +82,8 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 		Money: form.View(base.Language, moneyFields, &d, sent), Prices: prices(base.Language, t), Unfolded: len(sent.Wrong) > 0,
 		Form: s.PhoneBase(c) + publicPath(t) + "/sign-up", Door: s.PhoneBase(c) + publicPath(t) + "/door",
 	}
-	view.Address = base.Event.Home + "/signup"
+	view.Address, view.Local = base.Event.Home+"/signup", !s.PhonesReach(c)
 	view.fillFields(&d, sent)
-	view.Rules[0].Usual = view.Date(cmp.Or(t.Info.Begin.Time, s.Director.Now()))
-	view.Rules[1].Usual = view.In(time.UTC).Clock(time.Time{}.Add(20 * time.Hour))
 	view.fillState(t, s.Director.Now())
 	var err error
 	view.FormLink.Link, view.DoorLink.Link = view.Form, view.Door
@@ -123,7 +122,6 @@ var settingsFolds = []struct {
 }{
 	{"signup.notes", []string{"note"}},
 	{"field.consent", []string{"consent"}},
-	{"field.minors", []string{"minors", "minors-age"}},
 }
 
 // fillFields fills the fields, with the facts of the folded ones.
@@ -160,7 +158,7 @@ func (p *settingsPage) fillFields(d *draft, sent form.Sent) {
 func (p *settingsPage) fillState(t *tournament.Tournament, now time.Time) {
 	lang, rules, places := p.In(page.Zone(t)), t.Settings.SignUp, t.Places()
 	switch {
-	case !rules.Open:
+	case !rules.Open, len(t.Day.Finals) > 0, t.Info.Archived:
 		p.State = lang.T("signup.state.closed")
 		return
 	case !rules.Opens(now):

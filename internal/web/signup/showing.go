@@ -23,10 +23,14 @@ type showingView struct {
 
 func newShowing(lang *i18n.Language, t *tournament.Tournament, chosen consent.Hiding) showingView {
 	v := showingView{Label: lang.T("signup.public"), Help: lang.T("signup.public.help"), Agreed: chosen == consent.Full}
-	if rules := t.Settings.Consent; rules.Minors.Hides() {
+	if rules := t.Settings.Consent; rules.Minors.Hides() && !rules.All.Hides() {
 		v.Guardian = lang.T("signup.guardian", cmp.Or(rules.Age, consent.FullAge))
 	}
-	v.Options = form.HidingOptions(lang, chosen, consent.Full, consent.Initials, consent.Anonymous)
+	for _, h := range []consent.Hiding{consent.Full, consent.Initials, consent.Anonymous} {
+		if all := t.Settings.Consent.All; h.Stricter(all) == h {
+			v.Options = append(v.Options, form.HidingOptions(lang, chosen.Stricter(all), h)...)
+		}
+	}
 	return v
 }
 

@@ -82,7 +82,7 @@ func (s *Site) Fail(c *gin.Context, err error) {
 		}
 		layout := "layout"
 		if IsEmbed(c) {
-			layout = "embed"
+			layout, page.Framed = "embed", true
 		}
 		s.renderFault(c, status, layout, page)
 	}
@@ -153,6 +153,7 @@ type faultPage struct {
 	page.Base
 	Refusal page.Banner
 	Missing bool   // the page does not exist
+	Framed  bool   // another site shows the page in a frame
 	Request string // the ID of the log entry, "" without one
 	// Back is the page of a refused form, "" if unknown. Near is the tournament whose public page is
 	// missing.

@@ -37,6 +37,12 @@ func (s *Site) PhoneBase(c *gin.Context) string {
 	return s.PublicBase(c)
 }
 
+// PhonesReach reports whether phones can open PhoneBase: it is not an address of this machine alone.
+func (s *Site) PhonesReach(c *gin.Context) bool {
+	u, err := url.Parse(s.PhoneBase(c))
+	return err == nil && !IsLoopback(u.Hostname())
+}
+
 // IsLoopback reports whether a host, without brackets, is a loopback address or localhost.
 func IsLoopback(host string) bool {
 	ip := net.ParseIP(host)

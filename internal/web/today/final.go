@@ -11,6 +11,7 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
+	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -46,7 +47,13 @@ type listView struct {
 // A linesView is a part of the final standings.
 type linesView struct {
 	Criteria []page.CriterionView
-	Lines    []tournament.FinalLine
+	Lines    []lineView
+}
+
+// A lineView is a line with its place as text.
+type lineView struct {
+	tournament.FinalLine
+	Place string
 }
 
 // A sendingView is a report to a federation.
@@ -80,7 +87,9 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 	}
 	if v.Ready = t.Current() > 0 && v.Missing == 0; v.Ready {
 		criteria, lines := day.FinalLines(t)
+		views, places := make([]lineView, len(lines)), results.FinalPlaces(lines)
 		for i := range lines {
+			views[i] = lineView{lines[i], places[i]}
 			for c := range lines[i].Scores {
 				lines[i].Scores[c] = v.Decimal(lines[i].Scores[c])
 			}
@@ -89,8 +98,8 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		if v.Announced {
 			top = winnerLines
 		}
-		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
-		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
+		v.Top = linesView{page.Criteria(v.Language, criteria), views[:min(top, len(views))]}
+		v.More = linesView{v.Top.Criteria, views[len(v.Top.Lines):]}
 	}
 	for i := range t.Day.Finals {
 		v.Lists = append(v.Lists, v.newListView(t, i))

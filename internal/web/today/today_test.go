@@ -208,7 +208,8 @@ func TestFinishedPage(t *testing.T) {
 	}
 	// Players with a shared place have separate lines, by which rounds name opponents.
 	doc.Find(".finals tbody tr").Each(func(i int, row *goquery.Selection) {
-		if got := strings.TrimSuffix(row.Find("td.n").Text(), "="); got != fmt.Sprint(i+1) {
+		place := strings.Fields(row.Find("td.n").Text())
+		if got := place[len(place)-1]; got != fmt.Sprint(i+1) {
 			t.Errorf("line %d has the number %q", i+1, got)
 		}
 		opponents := row.Find("td.cell a").Map(func(_ int, cell *goquery.Selection) string { return cell.Text() })
