@@ -105,7 +105,7 @@ func (p *entryPage) addChain(s *Handlers, c *gin.Context, snapshot *director.Sna
 			return err
 		}
 		p.Chain = append(p.Chain, chainView{
-			Version: e.Version, Address: p.Event.Home + "/log/" + strconv.Itoa(e.Version), When: p.Seconds(e.At),
+			Version: e.Version, Address: p.Event.Home + "/log/" + strconv.Itoa(e.Version), When: p.Clock(e.At),
 			By: history.AuthorName(p.Language, t, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		})
 	}
