@@ -46,7 +46,7 @@ func TestLogUndoes(t *testing.T) {
 	if rows.Eq(2).Find("button").Length() != 0 || !strings.HasSuffix(rows.Eq(2).Find(".undoes a").AttrOr("href", ""), "/log/"+undo(2).Get("version")+"#undo") {
 		t.Error("an undo that cannot succeed is offered")
 	}
-	if got := sitetest.Text(doc, ".log .when"); !strings.Contains(got, "12:30:00") {
+	if got := sitetest.Text(doc, ".log .when"); !strings.Contains(got, "12:30") || strings.Contains(got, ":00") {
 		t.Errorf("the time reads %q", got)
 	}
 	after := d.Follow(d.Send("/log", undo(1)))

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -21,8 +22,9 @@ type finalPage struct {
 	page.Base
 	// Announced is set while final standings stand, Ready if they can be announced.
 	Announced, Ready bool
-	// Missing is the number of results that block the announcement.
+	// Missing is the number of results that block the announcement, Wait the state of the tournament until then.
 	Missing int
+	Wait    string
 	Lists   []listView
 	// Top and More are the lines of the next announcement.
 	Top, More linesView
@@ -46,7 +48,13 @@ type listView struct {
 // A linesView is a part of the final standings.
 type linesView struct {
 	Criteria []page.CriterionView
-	Lines    []tournament.FinalLine
+	Lines    []finalLine
+}
+
+// A finalLine is a line with the rank of its player, 0 for none and for teams.
+type finalLine struct {
+	tournament.FinalLine
+	Rank rank.Rank
 }
 
 // A sendingView is a report to a federation.
@@ -79,11 +87,13 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		v.Missing += t.Rounds[i].Missing()
 	}
 	if v.Ready = t.Current() > 0 && v.Missing == 0; v.Ready {
-		criteria, lines := day.FinalLines(t)
-		for i := range lines {
-			for c := range lines[i].Scores {
-				lines[i].Scores[c] = v.Decimal(lines[i].Scores[c])
+		criteria, announced := day.FinalLines(t)
+		lines := make([]finalLine, len(announced))
+		for i, line := range announced {
+			for c := range line.Scores {
+				line.Scores[c] = v.Decimal(line.Scores[c])
 			}
+			lines[i] = finalLine{line, rankOf(t, line.Player)}
 		}
 		top := topLines
 		if v.Announced {
@@ -91,6 +101,9 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		}
 		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
 		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
+	}
+	if v.Wait = v.T("final.wait", t.Current(), t.Settings.Rounds); t.Current() == 0 {
+		v.Wait = v.T("final.first.round", t.Settings.Rounds)
 	}
 	for i := range t.Day.Finals {
 		v.Lists = append(v.Lists, v.newListView(t, i))
@@ -107,6 +120,14 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		})
 	}
 	return v
+}
+
+// rankOf returns the rank of a player, 0 for a team.
+func rankOf(t *tournament.Tournament, id tournament.PlayerID) rank.Rank {
+	if p := t.Player(id); p != nil && !page.OfTeams(t) {
+		return p.Rank
+	}
+	return 0
 }
 
 func (v *finalPage) newListView(t *tournament.Tournament, i int) listView {
