@@ -38,7 +38,7 @@ func (r Report) sound(kind fault.Kind, code string) error {
 type Verified struct {
 	Slug, Name               string
 	Players, Rounds, Version int
-	// Last is the last published round, 0 before the first; Games and Results count its games and its known results. Only
+	// Last is the last published round, 0 before the first; Games and Results count its games and its undisputed results. Only
 	// Glance sets them.
 	Last, Games, Results int
 }
@@ -63,7 +63,8 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 	const query = "select slug, name, version, (select count(*) from players where tournament_id = tournaments.id) as players, " +
 		"(select count(*) from rounds where tournament_id = tournaments.id) as rounds, " +
 		lastRound + " as last, (select count(*) from games where " + ofLastRound + ") as games, " +
-		"(select count(*) from games where " + ofLastRound + " and coalesce(json_extract(body, '$.result'), '') <> '') as results " +
+		"(select count(*) from games where " + ofLastRound + " and json_extract(body, '$.result') <> '' " +
+		"and coalesce(json_extract(body, '$.dispute.result'), '') = '') as results " +
 		"from tournaments left join (select tournament_id, max(at) as changed from log group by tournament_id) on tournament_id = id " +
 		"order by changed desc, id"
 	if err := db.Raw(query).Scan(&r.Tournaments).Error; err != nil {

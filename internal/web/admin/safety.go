@@ -188,8 +188,8 @@ func (s *Handlers) backupRow(c *gin.Context, lang *i18n.Language, kept director.
 		if t.Last > 0 {
 			row.Holds = lang.T("backup.round", t.Last, t.Results, t.Games)
 		}
-		if n := len(holds.Tournaments); n > 1 {
-			row.Holds = t.Name + ": " + row.Holds + " · " + lang.T("tournament.page.count", n)
+		if len(holds.Tournaments) > 1 {
+			row.Holds = t.Name + ": " + row.Holds
 		}
 	}
 	return row

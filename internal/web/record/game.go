@@ -31,9 +31,12 @@ type gamePage struct {
 	Record *public.RecordView
 	// Live is set while the game is recorded live.
 	Live bool
-	// Penalty is the result by the rules of an illegal move, Penalised is set when
-	// it was entered.
+	// Disputed are the two results of a contradiction; nil without one.
+	Disputed []claimView
+	// Penalty is the result by the rules of an illegal move, and Asks names the move; nil and "" without one. Penalised
+	// is set when it was entered.
 	Penalty   *page.ResultView
+	Asks      string
 	Penalised bool
 	Dead      *deadView
 	// Pencil is nil while the game is not counted.
@@ -46,6 +49,12 @@ type gamePage struct {
 	// names the director who accepted them.
 	Evidence, Settled string
 	submission
+}
+
+// A claimView is one of two contradicting results with a button, and its value for tournament.ParseResult.
+type claimView struct {
+	Value  string
+	Result page.ResultView
 }
 
 // A branchView offers a later branch of the record as the game.
@@ -164,6 +173,11 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.submission = submission{Action: view.Address}
+	if g.Dispute.Open() {
+		for _, r := range []tournament.Result{g.Result, g.Dispute.Result} {
+			view.Disputed = append(view.Disputed, claimView{r.String(), page.NewResultView(view.Language, r)})
+		}
+	}
 	if g.Record == "" {
 		view.Live = g.IsLive()
 		view.Play, err = boardGame{lang: view.Language, t: t, g: g}.playView("", "")
@@ -181,7 +195,11 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	view.Penalised = review.Penalised(g)
 	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !view.Penalised {
 		penalised := page.NewResultView(view.Language, penalty)
-		view.Penalty = &penalised
+		illegal, _ := review.Verdict.Illegal()
+		view.Penalty, view.Asks = &penalised, view.T("record.penalty.black", illegal.Move)
+		if penalised.Black {
+			view.Asks = view.T("record.penalty.white", illegal.Move)
+		}
 	}
 	marked := review
 	if g.Settling.Dead != "" {
