@@ -77,8 +77,9 @@ const ask = async (address, options = {}, patience = 15000) => {
 
   // Public pages are the same for all readers. In a browser that has visited the desk they show its menu, until the next
   // login or logout. "As the public sees it" shows their own menu in this tab, with a button back to the desk.
-  const deskKey = "tourney:desk", menuKey = "tourney:menu", publicKey = "tourney:public";
+  const deskKey = "tourney:desk", menuKey = "tourney:menu", userKey = "tourney:user", publicKey = "tourney:public";
   const sections = document.querySelector(".sections");
+  const user = document.querySelector(".top .inside > .menu");
   const toDesk = document.querySelector(".todesk");
   const onDesk = slug && `${location.pathname}/`.startsWith(`/desk/${slug}/`);
   if (location.pathname === "/login") set(deskKey, "");
@@ -89,6 +90,7 @@ const ask = async (address, options = {}, patience = 15000) => {
     menu.querySelectorAll("small").forEach((state) => state.remove());
     menu.querySelectorAll("[aria-current]").forEach((link) => link.removeAttribute("aria-current"));
     set(menuKey, menu.innerHTML);
+    set(userKey, user?.innerHTML ?? "");
   }
   let asPublic = false;
   try {
@@ -109,6 +111,11 @@ const ask = async (address, options = {}, patience = 15000) => {
         menu.querySelectorAll("summary, [data-public]").forEach((at) => at.setAttribute("aria-current", "true"));
       }
       sections.replaceWith(menu); // a new element does not shift the layout
+      const named = user && /** @type {Element} */ (user.cloneNode());
+      if (named) {
+        named.innerHTML = get(userKey) || user.innerHTML;
+        user.replaceWith(named);
+      }
     }
   }
 

@@ -133,6 +133,8 @@ type invitationPage struct {
 	page.Base
 	// What names the organisation or the tournament, Role the offered role, By the inviter.
 	What, Role, Does, By string
+	// AtDesk is set for a helper at the desk of a tournament.
+	AtDesk bool
 	Action, Next         string
 	Name, Fault          string
 	InClear              bool
@@ -168,7 +170,7 @@ func (s *Handlers) invitationPage(c *gin.Context) (*invitationPage, error) {
 		if err != nil {
 			return nil, err
 		}
-		view.What = snapshot.Tournament.Info.Name
+		view.What, view.AtDesk = snapshot.Tournament.Info.Name, i.Role == role.Desk
 		return view, nil
 	}
 	o, err := people.Organisation(ctx, i.Organisation)
