@@ -51,10 +51,12 @@ type gamePage struct {
 	submission
 }
 
-// A claimView is one of two contradicting results with a button, and its value for tournament.ParseResult.
+// A claimView is one of two contradicting results with a button: its value for tournament.ParseResult, and the name
+// of the winner, "" without one.
 type claimView struct {
 	Value  string
 	Result page.ResultView
+	Winner string
 }
 
 // A branchView offers a later branch of the record as the game.
@@ -173,11 +175,7 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.submission = submission{Action: view.Address}
-	if g.Dispute.Open() {
-		for _, r := range []tournament.Result{g.Result, g.Dispute.Result} {
-			view.Disputed = append(view.Disputed, claimView{r.String(), page.NewResultView(view.Language, r)})
-		}
-	}
+	view.Disputed = view.claims(g)
 	if g.Record == "" {
 		view.Live = g.IsLive()
 		view.Play, err = boardGame{lang: view.Language, t: t, g: g}.playView("", "")
@@ -219,6 +217,24 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 		view.Evidence = g.Evidence()
 	}
 	return view, nil
+}
+
+// claims returns the two results of a contradiction, nil without one.
+func (p *gamePage) claims(g *tournament.Game) (both []claimView) {
+	if !g.Dispute.Open() {
+		return nil
+	}
+	for _, r := range []tournament.Result{g.Result, g.Dispute.Result} {
+		claim := claimView{Value: r.String(), Result: page.NewResultView(p.Language, r)}
+		switch {
+		case claim.Result.Black:
+			claim.Winner = p.Black.Brief
+		case claim.Result.White:
+			claim.Winner = p.White.Brief
+		}
+		both = append(both, claim)
+	}
+	return both
 }
 
 // certainPercent is the percentage from which a proposal needs no check by a person.

@@ -66,8 +66,8 @@ func TestPileOfRecords(t *testing.T) {
 	page := sitetest.Text(doc, "main")
 	black, white := names(1)
 	for _, want := range []string{
-		"ready: 1", "one.sgf", "Table 1: " + black + " – " + white, "nothing is entered yet",
-		"need you: 1", "Table 2 has another record already", "2 records fit no game", "This text contains no game",
+		"1 ready", "one.sgf", "Table 1: " + black + " – " + white, "nothing is entered yet",
+		"1 needs you", "Table 2 has another record already", "2 records fit no game", "This text contains no game",
 		"No player of this tournament has one of these names: kettu99 – susi",
 	} {
 		if !strings.Contains(page, want) {
