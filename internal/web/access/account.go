@@ -134,10 +134,10 @@ type invitationPage struct {
 	// What names the organisation or the tournament, Role the offered role, By the inviter.
 	What, Role, Does, By string
 	// AtDesk is set for a helper at the desk of a tournament.
-	AtDesk bool
-	Action, Next         string
-	Name, Fault          string
-	InClear              bool
+	AtDesk       bool
+	Action, Next string
+	Name, Fault  string
+	InClear      bool
 }
 
 func (s *Handlers) showInvitation(c *gin.Context) error {

@@ -191,14 +191,6 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	}
 	view.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
 	view.Penalised = review.Penalised(g)
-	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !view.Penalised {
-		penalised := page.NewResultView(view.Language, penalty)
-		illegal, _ := review.Verdict.Illegal()
-		view.Penalty, view.Asks = &penalised, view.T("record.penalty.black", illegal.Move)
-		if penalised.Black {
-			view.Asks = view.T("record.penalty.white", illegal.Move)
-		}
-	}
 	marked := review
 	if g.Settling.Dead != "" {
 		marked = review.Proposed(t, g)
@@ -215,8 +207,23 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 		view.Settled = view.T("record.settled", history.AuthorOrSomebody(view.Language, t, g.Accepted.By), view.Moment(g.Accepted.At))
 	default:
 		view.Evidence = g.Evidence()
+		view.setPenalty(review)
 	}
 	return view, nil
+}
+
+// setPenalty asks whether an illegal move decides the game, unless it did.
+func (p *gamePage) setPenalty(review *director.Review) {
+	penalty, ok := tournament.PenaltyOf(review.Verdict)
+	if !ok || p.Penalised {
+		return
+	}
+	result := page.NewResultView(p.Language, penalty)
+	illegal, _ := review.Verdict.Illegal()
+	p.Penalty, p.Asks = &result, p.T("record.penalty.black", illegal.Move)
+	if result.Black {
+		p.Asks = p.T("record.penalty.white", illegal.Move)
+	}
 }
 
 // claims returns the two results of a contradiction, nil without one.
