@@ -131,9 +131,10 @@ func (s *Handlers) showAccountAgain(c *gin.Context, err error) error {
 // An invitationPage describes an invitation, with a form to accept it.
 type invitationPage struct {
 	page.Base
-	// What names the organisation or the tournament, Role the offered role, By the inviter.
+	// What names the organisation or the tournament, "" for an organisation without a name. Role is the offered role, By
+	// the inviter.
 	What, Role, Does, By string
-	// AtDesk is set for a helper at the desk of a tournament.
+	// AtDesk is set for a helper at the desk of What.
 	AtDesk       bool
 	Action, Next string
 	Name, Fault  string
@@ -174,7 +175,7 @@ func (s *Handlers) invitationPage(c *gin.Context) (*invitationPage, error) {
 		return view, nil
 	}
 	o, err := people.Organisation(ctx, i.Organisation)
-	view.What = organisationName(view.Language, o)
+	view.What, view.AtDesk = o.Name, o.Name != "" && i.Role == role.Desk
 	if i.Role == role.Owner && i.Organisation == store.FirstOrganisation {
 		view.Does += " " + view.T("role.does.operator")
 	}
