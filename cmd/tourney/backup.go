@@ -290,7 +290,7 @@ func (c *call) verifiedFile(path string, r store.Report) verifiedFile {
 		v.Changed = &r.Changed
 	}
 	for _, t := range r.Tournaments {
-		v.Tournaments = append(v.Tournaments, verifiedTournament(t))
+		v.Tournaments = append(v.Tournaments, verifiedTournament{t.Slug, t.Name, t.Players, t.Rounds, t.Version})
 	}
 	for _, err := range r.Findings {
 		finding := verifiedFinding{Text: c.lang.Error(err)}

@@ -43,13 +43,6 @@ func (l *Language) ZoneName(at time.Time) string {
 	return name
 }
 
-// Instant formats day, month and time of day to the second, in the language's
-// zone.
-func (l *Language) Instant(at time.Time) string {
-	local := at.In(l.zone)
-	return l.T("date.time.moment", local.Day(), l.month(local), l.Seconds(at))
-}
-
 // Moment formats day, month and time of day, in the language's zone.
 func (l *Language) Moment(at time.Time) string {
 	local := at.In(l.zone)
@@ -63,6 +56,15 @@ func (l *Language) Since(at, now time.Time) string {
 		return l.T("date.time.today", l.Clock(at))
 	}
 	return l.Moment(at)
+}
+
+// SinceSecond is Since with seconds.
+func (l *Language) SinceSecond(at, now time.Time) string {
+	if at.In(l.zone).Format(time.DateOnly) == now.In(l.zone).Format(time.DateOnly) {
+		return l.T("date.time.today", l.Seconds(at))
+	}
+	local := at.In(l.zone)
+	return l.T("date.time.moment", local.Day(), l.month(local), l.Seconds(at))
 }
 
 // Date formats a day with its month and year, ignoring zones.

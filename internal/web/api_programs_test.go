@@ -341,8 +341,8 @@ func TestScopesAreNamed(t *testing.T) {
 	}
 	p := s.Program(toResults)
 	for path, want := range map[string]string{
-		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“publish”), and this one is of the scope results. Such a token is made on the page “People”.",
-		cup + "/players?lang=fi": "Tähän tarvitaan tunniste, jonka ala on whole (”johtaa turnauksia”); tämän ala on results. Sellainen tehdään sivulla ”Henkilöt”.",
+		cup + "/rounds/3/draw":   "This needs a token of the scope publish (“Publish”), and this one is of the scope results. Such a token is made on the page “People”.",
+		cup + "/players?lang=fi": "Tähän tarvitaan tunniste, jonka ala on whole (”Johtaa turnauksia”); tämän ala on results. Sellainen tehdään sivulla ”Henkilöt”.",
 		"/standby":               "This needs a token of the scope standby (“standby computer”), and this one is of the scope results. Such a token is made on the page “People”.",
 	} {
 		got := s.Post("/api/v1"+path, nil, "Authorization", "Bearer "+p.Secret, "Accept-Language", "en")

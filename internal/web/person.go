@@ -74,6 +74,9 @@ func (s *Server) showPerson(c *gin.Context) error {
 	}
 	if name := "field." + federation; lang.Has(name) {
 		view.None = lang.T("person.none", lang.T(name), number)
+		if len(view.Lines) == 0 {
+			view.Title = view.None
+		}
 	}
 	c.Header("X-Robots-Tag", "noindex")
 	return s.Render(c, "person", &view)

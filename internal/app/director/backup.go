@@ -75,7 +75,8 @@ func (b *Backups) Download(ctx context.Context) (*BackupFile, error) {
 	return f, nil
 }
 
-// CopyTo copies all backups to a shared folder too, such as a USB stick, from now on and after a restart; "" ends that.
+// CopyTo backs up the present state and copies all backups to a shared folder too, such as a USB stick, from now on and
+// after a restart; "" ends that.
 // Faults: "backup.second.name" for a path that is not absolute, "backup.second.missing" and "backup.second.failed".
 func (b *Backups) CopyTo(ctx context.Context, folder string) error {
 	path, second := b.store.Path(), ""
@@ -89,6 +90,9 @@ func (b *Backups) CopyTo(ctx context.Context, folder string) error {
 		}
 		computer, _ := os.Hostname() // without a name the path is enough
 		second = copies.Elsewhere(folder, path, computer)
+		if _, err := b.Now(ctx, ByHand); err != nil {
+			return err
+		}
 	}
 	was := b.Config().Second
 	err := b.SetSecond(ctx, second)

@@ -38,9 +38,18 @@ func (r Report) sound(kind fault.Kind, code string) error {
 type Verified struct {
 	Slug, Name               string
 	Players, Rounds, Version int
+	// Last is the last published round, 0 before the first; Games and Results count its games and its undisputed results. Only
+	// Glance sets them.
+	Last, Games, Results int
 }
 
-// Glance returns the content of a backup without verifying it.
+// lastRound selects the last published round of a tournament, and ofLastRound is the condition for its games.
+const (
+	lastRound   = "(select coalesce(max(number), 0) from rounds where tournament_id = tournaments.id and json_extract(body, '$.published'))"
+	ofLastRound = "tournament_id = tournaments.id and round = " + lastRound
+)
+
+// Glance returns the content of a backup without verifying it, the tournament with the latest change first.
 func Glance(ctx context.Context, path string) (r Report, err error) {
 	db, err := database.ReadOnly(path)
 	if err != nil {
@@ -52,7 +61,12 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 		return r, err
 	}
 	const query = "select slug, name, version, (select count(*) from players where tournament_id = tournaments.id) as players, " +
-		"(select count(*) from rounds where tournament_id = tournaments.id) as rounds from tournaments order by id"
+		"(select count(*) from rounds where tournament_id = tournaments.id) as rounds, " +
+		lastRound + " as last, (select count(*) from games where " + ofLastRound + ") as games, " +
+		"(select count(*) from games where " + ofLastRound + " and json_extract(body, '$.result') <> '' " +
+		"and coalesce(json_extract(body, '$.dispute.result'), '') = '') as results " +
+		"from tournaments left join (select tournament_id, max(at) as changed from log group by tournament_id) on tournament_id = id " +
+		"order by changed desc, id"
 	if err := db.Raw(query).Scan(&r.Tournaments).Error; err != nil {
 		return r, fmt.Errorf("list tournaments: %w", err)
 	}

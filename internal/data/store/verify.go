@@ -319,7 +319,7 @@ func examineTournaments(db *gorm.DB, r *Report) error {
 			r.Findings = append(r.Findings, fault.Wrap(err, fault.Invalid, "database.verify.tournament", slug))
 			continue
 		}
-		r.Tournaments = append(r.Tournaments, Verified{slug, t.Info.Name, len(t.Players), len(t.Rounds), t.Version})
+		r.Tournaments = append(r.Tournaments, Verified{Slug: slug, Name: t.Info.Name, Players: len(t.Players), Rounds: len(t.Rounds), Version: t.Version})
 		if t.Origin != "" {
 			continue
 		}

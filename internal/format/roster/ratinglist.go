@@ -184,9 +184,13 @@ func guess(rows [][]string) Reading {
 		heading = list[at]
 		r.From, list = heading.number+1, list[at+1:]
 	} else {
-		columns = guessColumns(list)
-		if !slices.ContainsFunc(columns, func(c Column) bool { return c == colRank || c == colRating || c == colEGD }) {
-			return r
+		tells := func(c Column) bool { return c == colRank || c == colRating || c == colEGD }
+		if columns = guessColumns(list); !slices.ContainsFunc(columns, tells) && len(list) > 1 && slices.Contains(guessColumns(list[1:]), colRank) {
+			heading, list = list[0], list[1:] // with unknown headings
+			r.From, columns = heading.number+1, guessColumns(list)
+		}
+		if !slices.ContainsFunc(columns, tells) {
+			return Reading{From: 1}
 		}
 	}
 	for i, c := range columns {

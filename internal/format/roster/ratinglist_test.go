@@ -192,3 +192,15 @@ func TestRatingListTextAndWorkbookAgree(t *testing.T) {
 		}
 	})
 }
+
+// A column of ranks below unknown headings identifies the columns of a rating list.
+func TestRatingListWithUnknownHeadings(t *testing.T) {
+	l, err := ReadList([]byte("who;strength;points;where\nAijala Vaino;2k;1911;Hki\nAijanen Vaino;9k;1200;Tku\n"), Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := l.List.Entries
+	if len(got) != 2 || l.Table.From != 2 || got[0].Family != "Aijala" || got[0].Rank != rank.Kyu(2) || got[0].Rating.Points() != 1911 || got[0].Club != "Hki" {
+		t.Errorf("columns %v from row %d: %+v", l.Table.Columns, l.Table.From, got)
+	}
+}

@@ -39,7 +39,7 @@ func TestGamePageFollowsTheDesk(t *testing.T) {
 	reader, desk := open(t, s), open(t, s)
 	const game = "/games/98"
 	reader.visit("/t/helsinki-handicap-open" + game + "?lang=en")
-	if text := reader.text("#game .empty"); !strings.Contains(text, "no record yet") {
+	if text := reader.text("#game .stateline"); !strings.Contains(text, "no record yet") {
 		t.Fatalf("before the record the page says %q", text)
 	}
 	desk.refusals()

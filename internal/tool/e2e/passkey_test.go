@@ -63,7 +63,7 @@ func TestPasskey(t *testing.T) {
 	p.press("form[action='/logout'] button")
 	p.do(chromedp.Navigate(s.url + "/login?next=/account"))
 	p.wait(`location.pathname === "/account" && document.querySelector("#passkeys tbody")`)
-	p.tap("#passkeys summary")
+	p.tap("#passkeys tbody summary")
 	p.press("#passkeys button[name=remove]")
 	p.wait(`location.pathname === "/account" && !document.querySelector("#passkeys tbody")`)
 
@@ -83,6 +83,7 @@ func TestNoPasskeysAtANumber(t *testing.T) {
 	p.device()
 	demoDesk(p)
 	p.visit("/account")
+	p.tap("#passkeys summary")
 	if got := p.text("#passkeys"); !strings.Contains(got, "open http://localhost:") || p.evaluate(`document.querySelector("#passkey")`) {
 		t.Errorf("the account says %q", got)
 	}

@@ -85,7 +85,7 @@ func TestRecordAtTheDesk(t *testing.T) {
 	}
 	p.shoot("counted")
 	p.press(".take button")
-	if text := p.text(".fine"); !strings.Contains(text, "agrees") {
+	if p.evaluate(`document.querySelector(".take")`) || !strings.Contains(p.text(".sitting .terms"), "+25.5") {
 		t.Errorf("after taking the result: %q", p.text(".right"))
 	}
 	p.visit("/t/helsinki-handicap-open/standings")
@@ -215,7 +215,7 @@ func TestBoardsInTheBrowser(t *testing.T) {
 	p.do(chromedp.Click(chromedp.CSS(".replace summary")))
 	p.fill("#text", "(;SZ[19]KM[6.5];B[pd](;W[dd];B[pp])(;W[dp];B[qq]))")
 	p.press(".replace button")
-	p.press(".head button[name=seen]") // both have been seen
+	p.press(".gamepage button[name=seen]") // both have been seen
 	now("Move 3 Q4")
 	p.do(chromedp.Click(chromedp.CSS("[data-go=back]")))
 	now("Move 2 D16")

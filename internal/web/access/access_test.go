@@ -241,7 +241,7 @@ func (s *testSite) holdsNoMore(acts string) {
 			s.Client = s.Browser()
 			s.Client.Jar.SetCookies(there, []*http.Cookie{{Name: site.SessionCookie, Value: kept}})
 			got := s.Get("/account")
-			if got.StatusCode == http.StatusOK && sitetest.Text(s.Page(got, http.StatusOK), "summary") != acts {
+			if got.StatusCode == http.StatusOK && sitetest.Text(s.Page(got, http.StatusOK), ".top summary") != acts {
 				s.T.Errorf("a token of somebody else is in the browser where %q acts", acts)
 			}
 		}
@@ -255,7 +255,7 @@ func TestSeveralPeopleAtOneLaptop(t *testing.T) {
 	s.Login()
 	s.Person("Emil", accounts.Invitation{Role: role.Desk})
 	s.Person("Vera", accounts.Invitation{Role: role.Desk})
-	who := func() string { return sitetest.Text(s.Page(s.Get("/account"), http.StatusOK), "summary") }
+	who := func() string { return sitetest.Text(s.Page(s.Get("/account"), http.StatusOK), ".top summary") }
 	login := func(name, as string) string {
 		return s.SeeOther(s.Post("/login", url.Values{"name": {name}, "as": {as}, "password": {"correct horse"}}))
 	}

@@ -36,7 +36,7 @@ func (s *Handlers) showLog(c *gin.Context, o accounts.Organisation) error {
 	view := logPage{Base: s.PageBase(c, s.Language(c).T("people.title")), Tabs: Tabs(s.Language(c), o, accesses)}
 	view.Zone = view.ZoneName(s.Director.Now())
 	for _, e := range entries {
-		view.Entries = append(view.Entries, entryView{view.Instant(e.At), e.Who, entryText(view.Language, e)})
+		view.Entries = append(view.Entries, entryView{view.Since(e.At, s.Director.Now()), e.Who, entryText(view.Language, e)})
 	}
 	if n > 0 {
 		view.Newer = home + accesses + "?page=" + strconv.Itoa(n-1)

@@ -132,11 +132,14 @@ func (s *Handlers) showAccountAgain(c *gin.Context, err error) error {
 // An invitationPage describes an invitation, with a form to accept it.
 type invitationPage struct {
 	page.Base
-	// What names the organisation or the tournament, Role the offered role, By the inviter. Next is the desk after it.
+	// What names the organisation or the tournament, "" for an organisation without a name. Role is the offered role, By
+	// the inviter. Next is the desk after it.
 	What, Role, Does, By string
-	Action, Next         string
-	Name, Fault          string
-	InClear              bool
+	// AtDesk is set for a helper at the desk of What.
+	AtDesk       bool
+	Action, Next string
+	Name, Fault  string
+	InClear      bool
 }
 
 func (s *Handlers) showInvitation(c *gin.Context) error {
@@ -170,11 +173,11 @@ func (s *Handlers) invitationPage(c *gin.Context) (*invitationPage, error) {
 		if err != nil {
 			return nil, err
 		}
-		view.What, view.Next = snapshot.Tournament.Info.Name, "/desk/"+i.Slug
+		view.What, view.Next, view.AtDesk = snapshot.Tournament.Info.Name, "/desk/"+i.Slug, i.Role == role.Desk
 		return view, nil
 	}
 	o, err := people.Organisation(ctx, i.Organisation)
-	view.What = organisationName(view.Language, o)
+	view.What, view.AtDesk = o.Name, o.Name != "" && i.Role == role.Desk
 	if i.Role == role.Owner && i.Organisation == store.FirstOrganisation {
 		view.Does += " " + view.T("role.does.operator")
 	}

@@ -155,7 +155,7 @@ func Tabs(lang *i18n.Language, o accounts.Organisation, current string) []page.L
 	return []page.Link{
 		{Text: organisationName(lang, o), Address: home + Members, Current: current == Members},
 		{Text: lang.T("people.log"), Address: home + accesses, Current: current == accesses},
-		{Text: lang.T("frame.more"), Address: home + Programs, Current: current == Programs},
+		{Text: lang.T("people.advanced"), Address: home + Programs, Current: current == Programs},
 	}
 }
 

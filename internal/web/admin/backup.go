@@ -93,7 +93,7 @@ func restoredBanner(lang *i18n.Language, done *site.Restored) *page.Banner {
 	case done.Err != nil:
 		return &page.Banner{Level: "error", Text: lang.T("backup.restored.not", lang.Error(done.Err))}
 	}
-	b := &page.Banner{Level: "notice", Text: lang.T("backup.restored", lang.Instant(done.From.At), done.By, lang.Clock(done.At))}
+	b := &page.Banner{Level: "notice", Text: lang.T("backup.restored", lang.Moment(done.From.At), done.By, lang.Clock(done.At))}
 	if len(done.Aside) > 0 {
 		b.Text += " " + lang.T("backup.restored.aside", filepath.Base(done.Aside[0]))
 	}
@@ -133,7 +133,7 @@ func (s *Handlers) postBackup(c *gin.Context) error {
 	}
 	text := view.T("backup.unchanged.none")
 	if last.Path != "" {
-		text = view.T("backup.unchanged", view.Instant(last.At))
+		text = view.T("backup.unchanged", view.Since(last.At, s.Director.Now()))
 	}
 	view.Notice = &page.Banner{Level: "notice", Text: text}
 	return s.Render(c, "safety", view)

@@ -181,7 +181,7 @@ func (s *Handlers) showDeleted(c *gin.Context) error {
 		t := &all[i]
 		view.Rows = append(view.Rows, deletedRow{
 			Name: t.Name, Where: page.Place(t.Place, t.Country), Dates: view.Dates(t.Begin.Time, t.End.Time),
-			Deleted: view.Instant(t.Deleted), Until: view.Date(t.Deleted.Add(director.GraceTime)), Address: "/deleted/" + strconv.Itoa(t.ID),
+			Deleted: view.Moment(t.Deleted), Until: view.Date(t.Deleted.Add(director.GraceTime)), Address: "/deleted/" + strconv.Itoa(t.ID),
 		})
 	}
 	return s.Render(c, "deleted", view)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -52,7 +51,7 @@ type placeView struct {
 	Do                           *page.Choice
 }
 
-// A backupRow is one backup: its time, reason and content.
+// A backupRow is one backup: its time, reason and content, which is the state of the tournament changed last.
 type backupRow struct {
 	Lang                         *i18n.Language
 	Name, When, Why, Holds, Size string
@@ -101,7 +100,11 @@ func (s *Handlers) safetyPage(c *gin.Context) (*safetyPage, error) {
 		view.Fault = view.Error(err)
 	}
 	for i, kept := range list {
-		if row := s.backupRow(c, view.Language, kept); i < latestShown {
+		row := s.backupRow(c, view.Language, kept)
+		if i > 0 && sameMinute(kept, list[i-1]) || i+1 < len(list) && sameMinute(kept, list[i+1]) {
+			row.When = view.Language.SinceSecond(kept.At, s.Director.Now())
+		}
+		if i < latestShown {
 			view.Latest = append(view.Latest, row)
 		} else {
 			view.Older = append(view.Older, row)
@@ -109,6 +112,11 @@ func (s *Handlers) safetyPage(c *gin.Context) (*safetyPage, error) {
 	}
 	view.Notice = restoredBanner(view.Language, s.Restored)
 	return view, nil
+}
+
+// sameMinute reports whether two backups would have the same time without seconds.
+func sameMinute(a, b director.Kept) bool {
+	return a.At.Truncate(time.Minute).Equal(b.At.Truncate(time.Minute))
 }
 
 // setPlaces fills the table of places.
@@ -129,7 +137,9 @@ func (p *safetyPage) setPlaces(is safety, seconds site.Seconds) {
 			p.Stick.Last = p.T("safety.away.since", p.Since(is.copied, is.now))
 		}
 	default:
-		p.Stick.Dot = "good"
+		if p.Stick.Dot = "wait"; is.missing == 0 {
+			p.Stick.Dot = "good"
+		}
 		if !is.backedUp.IsZero() {
 			p.Stick.Last = p.Since(is.backedUp, is.now)
 		}
@@ -171,15 +181,17 @@ func (s *Handlers) backupRow(c *gin.Context, lang *i18n.Language, kept director.
 		row.Holds = lang.Error(err)
 		return row
 	}
-	players, rounds := 0, 0
-	for _, t := range holds.Tournaments {
-		players, rounds = players+t.Players, rounds+t.Rounds
+	row.Holds = lang.T("tournament.page.count", 0)
+	if len(holds.Tournaments) > 0 {
+		t := holds.Tournaments[0]
+		row.Holds = lang.T("player.count", t.Players)
+		if t.Last > 0 {
+			row.Holds = lang.T("backup.round", t.Last, t.Results, t.Games)
+		}
+		if len(holds.Tournaments) > 1 {
+			row.Holds = t.Name + ": " + row.Holds
+		}
 	}
-	parts := []string{lang.T("player.count", players), lang.T("now.rounds", rounds)}
-	if n := len(holds.Tournaments); n != 1 {
-		parts = slices.Insert(parts, 0, lang.T("tournament.page.count", n))
-	}
-	row.Holds = strings.Join(parts, " · ")
 	return row
 }
 
@@ -218,7 +230,13 @@ func (s *Handlers) safety(ctx context.Context, seconds site.Seconds) (is safety,
 		}
 	}
 	since := is.backedUp
-	if is.out && is.copied.Before(since) {
+	if status.Last.Path != "" {
+		// The name of a backup has whole seconds: its last change tells exactly which ones it holds.
+		if holds, err := backups.Glance(ctx, status.Last); err == nil && !holds.Changed.IsZero() {
+			since = holds.Changed
+		}
+	}
+	if is.out && is.copied.Before(is.backedUp) {
 		since = is.copied
 	}
 	n, changed, err := backups.Changes(ctx, since)
@@ -251,6 +269,8 @@ func newStateView(lang *i18n.Language, is safety) (v stateView) {
 		if !stick && is.follows == "" {
 			v.Text = alone + v.Text
 		}
+	case stick && is.missing != 0 && is.follows == "":
+		v.Text = lang.T("safety.stick.until", at)
 	case stick && is.follows != "":
 		v.Dot, v.Text = "good", lang.T("safety.three", at, is.follows)
 	case stick:
@@ -291,7 +311,14 @@ func (s *Handlers) postFolder(c *gin.Context) error {
 type takeOverPage struct {
 	page.Base
 	// Seconds are the computers that can take over.
-	Seconds []placeView
+	Seconds []followerView
+}
+
+// A followerView is a computer that can take over: its name and addresses, with the QR code of the first one, nil
+// without an address.
+type followerView struct {
+	Name, Detail string
+	Code         *page.CodeView
 }
 
 func (s *Handlers) showTakeOver(c *gin.Context) error {
@@ -301,7 +328,13 @@ func (s *Handlers) showTakeOver(c *gin.Context) error {
 	}
 	view := &takeOverPage{Base: s.PageBase(c, s.Language(c).T("safety.takeover"))}
 	for _, second := range seconds.List {
-		view.Seconds = append(view.Seconds, placeView{Name: second.Name, Detail: strings.Join(second.Addresses, ", ")})
+		row := followerView{Name: second.Name, Detail: strings.Join(second.Addresses, ", ")}
+		if len(second.Addresses) > 0 {
+			if code, err := page.NewCodeView(second.Addresses[0]); err == nil { // otherwise too long for a code
+				row.Code = &code
+			}
+		}
+		view.Seconds = append(view.Seconds, row)
 	}
 	return s.Render(c, "takeover", view)
 }

@@ -7,14 +7,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"tourney/internal/data/backup"
 	"tourney/internal/data/copies"
 	"tourney/internal/testkit/databasetest"
 	"tourney/internal/testkit/sitetest"
+	"tourney/internal/tournament"
 )
 
-// A folder that is chosen on the page gets the backups at once and after a restart, and none once it is removed.
+// A folder that is chosen on the page gets the present state at once, and none once it is removed. Its dot is green only
+// while it has all changes.
 func TestStickChosenOnThePage(t *testing.T) {
 	databasetest.Alone(t)
 	s := newSite(t)
@@ -29,15 +32,26 @@ func TestStickChosenOnThePage(t *testing.T) {
 			t.Errorf("%s: the form has %q, and %q is chosen", wrong, got, copies.Chosen(path))
 		}
 	}
+	s.Later.Add(int64(time.Minute))
+	s.Enter(2, tournament.BlackWins) // after the backup
 	stick := filepath.Join(s.Dir, "stick")
 	s.Check(os.Mkdir(stick, 0o700))
 	s.SeeOther(s.Post("/safety/folder", url.Values{"folder": {" " + stick + " "}}))
-	if found, err := filepath.Glob(filepath.Join(stick, "*", "*.db")); err != nil || len(found) != 1 || copies.Chosen(path) != stick {
+	if found, err := filepath.Glob(filepath.Join(stick, "*", "*.db")); err != nil || len(found) != 2 || copies.Chosen(path) != stick {
 		t.Errorf("the stick has %v, %v; %q is chosen", found, err, copies.Chosen(path))
 	}
 	doc := s.Page(s.Get("/safety"), http.StatusOK)
 	if got := sitetest.Text(doc, ".stateline"); !strings.Contains(got, "saved twice: here, and on the stick") {
 		t.Errorf("the page says %q", got)
+	}
+	dots := func() string { return doc.Find(".stateline .dot, .places tr:nth-child(2) .dot").AttrOr("class", "") }
+	if dots() != "dot good" || !strings.Contains(sitetest.Text(doc, ".points"), "round 2, 2 of 4 results") {
+		t.Errorf("with all changes on the stick the dot is %q above %q", dots(), sitetest.Text(doc, ".points"))
+	}
+	s.Later.Add(int64(time.Minute))
+	s.Enter(3, tournament.BlackWins)
+	if doc = s.Page(s.Get("/safety"), http.StatusOK); dots() != "dot wait" || !strings.Contains(sitetest.Text(doc, ".stateline"), "1 change is lost") {
+		t.Errorf("with a change that is only here the dot is %q: %q", dots(), sitetest.Text(doc, ".stateline"))
 	}
 	s.Check(os.Rename(stick, stick+"-out"))
 	s.Director.Backups().Tick(t.Context())

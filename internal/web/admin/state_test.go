@@ -30,8 +30,8 @@ func TestStateInOneSentence(t *testing.T) {
 	}{
 		{safety{missing: -1}, "wait", "only on this computer. Add a stick or a second computer.", "everything is lost"},
 		{safety{stick: "/media/KUOPIO-GO", missing: -1}, "wait", "only on this computer. Add a stick", "everything is lost"}, // before the first backup
-		{safety{stick: "/media/KUOPIO-GO", backedUp: at("14:30"), missing: 3}, "good", "saved twice: here, and on the stick at 14:30.", "3 changes are lost"},
-		{safety{stick: "/media/KUOPIO-GO", backedUp: at("14:30")}, "good", "saved twice", "nothing is lost"},
+		{safety{stick: "/media/KUOPIO-GO", backedUp: at("14:30"), missing: 3}, "wait", "saved here, and on the stick up to 14:30.", "3 changes are lost"},
+		{safety{stick: "/media/KUOPIO-GO", backedUp: at("14:30")}, "good", "saved twice: here, and on the stick at 14:30.", "nothing is lost"},
 		{safety{follows: "Desk 2", missing: -1}, "good", "saved twice: here, and on Desk 2 at every change.", "nothing is lost"},
 		{safety{stick: "/media/KUOPIO-GO", backedUp: at("14:30"), follows: "Desk 2", missing: 3}, "good", "three times: here, on the stick at 14:30, and on Desk 2", "nothing is lost"},
 		{safety{stick: "/media/KUOPIO-GO", out: true, failed: missing, copied: at("13:10"), missing: 48}, "wait", "only on this computer since 13:10. Put the stick back in.", "48 changes are lost"},

@@ -46,7 +46,7 @@ func TestWebhooksOfAnOrganisation(t *testing.T) {
 	if got := s.Page(s.Get("/people/1/programs"), http.StatusOK).Find(`a[href="` + path + `"]`).Length(); got != 1 {
 		t.Errorf("the page of people has %d links to it", got)
 	}
-	if got := sitetest.Text(s.Page(s.Get(path), http.StatusOK), ".empty"); got != "No webhooks yet." {
+	if got := sitetest.Text(s.Page(s.Get(path), http.StatusOK), ".empty"); got != "No addresses yet." {
 		t.Errorf("at first %q", got)
 	}
 	refused := s.Page(s.Post(path, url.Values{"do": {"add"}, "address": {receiver.URL}, "topic": {"results"}}), http.StatusForbidden)

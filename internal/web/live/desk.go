@@ -21,8 +21,8 @@ type gamesPage struct {
 	Round int
 	// Allowed is set when the settings allow live games.
 	Allowed bool
-	// Live are the games with a recorder, Games those without.
-	Live, Games []liveGame
+	// Live are the games with a recorder, Games the other unfinished ones, Finished the games with a result.
+	Live, Games, Finished []liveGame
 	// Wall, Boards and Settings are addresses.
 	Wall, Boards, Settings string
 }
@@ -57,7 +57,10 @@ func (s *Handlers) showGames(c *gin.Context, snapshot *director.Snapshot) error 
 			switch {
 			case game.Link != "":
 				view.Live = append(view.Live, game)
-			case !game.Recorded && view.Allowed:
+			case !view.Allowed || game.Recorded:
+			case r.Games[i].Result.Known():
+				view.Finished = append(view.Finished, game)
+			default:
 				view.Games = append(view.Games, game)
 			}
 		}

@@ -27,8 +27,8 @@ type entryPage struct {
 	Chain   []chainView
 	// Explained is set if the undo needs a reason.
 	Explained bool
-	// About are the logs of its players and games.
-	About []page.Link
+	// About are the logs of its players and games, Rest those after mostAbout.
+	About, Rest []page.Link
 	// Then are the pages of the tournament after it, File is the tournament as a file.
 	Then []page.Link
 	File string
@@ -40,7 +40,7 @@ type chainView struct {
 	Address, When, By, What string
 }
 
-// mostAbout limits the links to other logs.
+// mostAbout limits the links to other logs that are shown at first.
 const mostAbout = 12
 
 func (s *Handlers) showEntry(c *gin.Context, _ *director.Snapshot) error {
@@ -64,7 +64,7 @@ func (s *Handlers) entryPage(c *gin.Context, version int) (*entryPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	view := &entryPage{Base: s.DeskBase(c, snapshot, s.Language(c).T("log.entry"), "log")}
+	view := &entryPage{Base: s.DeskBase(c, snapshot, page.Text(s.Language(c), history.Entry{LogEntry: e}), "log")}
 	view.Address = view.Event.Home + "/log/" + strconv.Itoa(version)
 	view.logRow = newRow(&view.Base, e, history.Describer{Lang: view.Language, Tournament: t})
 	view.Day = view.Date(e.At.In(page.Zone(t)))
@@ -105,7 +105,7 @@ func (p *entryPage) addChain(s *Handlers, c *gin.Context, snapshot *director.Sna
 			return err
 		}
 		p.Chain = append(p.Chain, chainView{
-			Version: e.Version, Address: p.Event.Home + "/log/" + strconv.Itoa(e.Version), When: p.Seconds(e.At),
+			Version: e.Version, Address: p.Event.Home + "/log/" + strconv.Itoa(e.Version), When: p.Clock(e.At),
 			By: history.AuthorName(p.Language, t, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		})
 	}
@@ -130,10 +130,15 @@ func (p *entryPage) addAbout(t *tournament.Tournament, e director.LogEntry) {
 	seen := map[string]bool{}
 	link := func(text, name string, value int) {
 		address := p.Event.Home + "/log?" + url.Values{name: {strconv.Itoa(value)}}.Encode()
-		if !seen[address] && len(p.About) < mostAbout {
-			seen[address] = true
-			p.About = append(p.About, page.Link{Text: text, Address: address})
+		if seen[address] {
+			return
 		}
+		seen[address] = true
+		list := &p.About
+		if len(*list) == mostAbout {
+			list = &p.Rest
+		}
+		*list = append(*list, page.Link{Text: text, Address: address})
 	}
 	for _, c := range e.Changes {
 		var players []tournament.PlayerID

@@ -105,7 +105,7 @@ const mostDetails = 6
 
 func newRow(p *page.Base, e director.LogEntry, words history.Describer) logRow {
 	row := logRow{
-		Version: e.Version, When: p.Seconds(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
+		Version: e.Version, When: p.Clock(e.At), By: history.AuthorName(p.Language, words.Tournament, e.By), What: page.Text(p.Language, history.Entry{LogEntry: e}),
 		Why: e.Reason, Undone: e.UndoneBy > 0, First: e.Version == 1,
 	}
 	if !row.First && !slices.Contains(toldWhole, e.Action) && director.Concerns(e.Action) != director.OfConstraints { // others have many values, or a full description

@@ -53,7 +53,7 @@ func (s *Handlers) showPast(c *gin.Context, snapshot *director.Snapshot) error {
 		},
 		Now: e.At, Offline: true, Ctx: ctx,
 		Notice: &page.Banner{
-			Level: "warning", Text: lang.T("log.then", lang.Date(e.At.In(page.Zone(was.Tournament))), lang.Seconds(e.At), history.Entry{LogEntry: e}),
+			Level: "warning", Text: lang.T("log.then", lang.Date(e.At.In(page.Zone(was.Tournament))), lang.Clock(e.At), history.Entry{LogEntry: e}),
 			Action: lang.T("log.then.back"), Address: "/desk/" + slug + "/log/" + strconv.Itoa(version),
 		},
 	}

@@ -29,17 +29,29 @@ func explainUndo(t *tournament.Tournament, refused refusedEntry, chain []directo
 			return fault.Wrap(err, fault.Conflict, "undo.played", n)
 		}
 	}
-	for _, change := range e.Changes {
-		if p := change.Player; p != nil && p.New != nil {
-			if n := lastRound(t, p.New.ID); p.Old == nil && n > 0 {
-				return fault.Wrap(err, fault.Conflict, "undo.paired", p.New.Name(), n)
-			}
-		}
+	if err := explainPaired(t, refused); err != nil {
+		return err
 	}
 	if len(chain) > 1 {
 		return fault.Wrap(err, fault.Conflict, "undo.since", history.Entry{LogEntry: chain[0]})
 	}
 	return err
+}
+
+// explainPaired returns the fault that added players are paired; nil if none is.
+func explainPaired(t *tournament.Tournament, refused refusedEntry) (found error) {
+	for _, change := range refused.Changes {
+		if p := change.Player; p != nil && p.New != nil && p.Old == nil {
+			switch n := lastRound(t, p.New.ID); {
+			case n == 0:
+			case found != nil:
+				return fault.Wrap(refused.err, fault.Conflict, "undo.paired.all")
+			default:
+				found = fault.Wrap(refused.err, fault.Conflict, "undo.paired", p.New.Name(), n)
+			}
+		}
+	}
+	return found
 }
 
 // lastRound returns the last round with a game or bye of a player, 0 for none.

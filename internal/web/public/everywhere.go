@@ -1,6 +1,8 @@
 package public
 
 import (
+	"strings"
+
 	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/rules"
@@ -10,7 +12,7 @@ import (
 
 // An EverywhereView is the record under all rule systems.
 type EverywhereView struct {
-	// Title counts the systems whose moves or count differ from the tournament's own.
+	// Title names the systems whose moves or count differ from the tournament's own.
 	Title string
 	Rows  []SystemView
 }
@@ -39,7 +41,8 @@ func newEverywhereView(lang *i18n.Language, review *director.Review) *Everywhere
 	if own.Board == nil || own.Larger || !ownHas && !own.Counted {
 		return nil
 	}
-	view, differ := &EverywhereView{}, 0
+	view := &EverywhereView{}
+	var differ []string
 	ownMove, _ := own.Illegal()
 	for _, v := range review.All() {
 		row := SystemView{Name: page.Text(lang, rules.SystemName(v.System.Name))}
@@ -56,13 +59,13 @@ func newEverywhereView(lang *i18n.Language, review *director.Review) *Everywhere
 		}
 		row.Differs = f.Move != ownMove.Move || has != ownHas || has && result != ownResult
 		if row.Differs {
-			differ++
+			differ = append(differ, row.Name)
 		}
 		view.Rows = append(view.Rows, row)
 	}
 	view.Title = lang.T("record.everywhere.same")
-	if differ > 0 {
-		view.Title = lang.T("record.everywhere", differ, len(view.Rows))
+	if len(differ) > 0 {
+		view.Title = lang.T("record.everywhere", strings.Join(differ, ", "))
 	}
 	return view
 }

@@ -2,6 +2,7 @@ package public
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,8 +22,8 @@ type gamePage struct {
 	Record *RecordView
 	// Live is set while the game is played live; Record are then the published moves.
 	Live *LiveView
-	// Start is the board before the first move, for a game without a record.
-	Start template.HTML
+	// Disputed is set while the desk decides between two results.
+	Disputed bool
 	// Meeting is the address of the page that explains the pairing; may be empty.
 	Meeting string
 }
@@ -44,7 +45,7 @@ func showGame(v *Visit) (string, any, error) {
 		return "game", view, nil
 	}
 	if g.Record == "" {
-		view.Start = StartBoard(v.Lang, v.Tournament, g)
+		view.Disputed = g.Dispute.Open()
 		return "game", view, nil
 	}
 	review, err := v.Review(v.Ctx, g.ID)
@@ -52,6 +53,8 @@ func showGame(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view.Record = NewRecordView(v.Lang, g, review)
+	// Whether an illegal move loses the game is a decision of the desk.
+	view.Record.Findings = slices.DeleteFunc(view.Record.Findings, func(f FindingView) bool { return f.Loses })
 	view.Record.File = v.To("/games/" + strconv.Itoa(g.ID) + "/record")
 	if view.Record.Count != nil {
 		view.Record.Count.Steps = v.To("/games/" + strconv.Itoa(g.ID) + "/count")

@@ -58,6 +58,8 @@ type RecordView struct {
 type FindingView struct {
 	Level, Text, Point string
 	Move, Step         int
+	// Loses is set for the consequence of an illegal move.
+	Loses bool
 }
 
 // A MoveView is a line of the list of moves.
@@ -159,6 +161,7 @@ func (r *RecordView) findings(lang *i18n.Language, v *rules.Verdict, ends map[in
 	slices.SortStableFunc(found, func(a, b rules.Finding) int { return int(b.Severity) - int(a.Severity) })
 	for _, f := range found {
 		view := FindingView{Level: f.Severity.String(), Text: lang.T(f.Key(), f.Args...), Move: f.Move, Step: ends[f.Move]}
+		view.Loses = f.Rule == rules.RuleIllegalLoses || f.Rule == rules.RuleIllegalLosesOff
 		if f.Point != rules.Pass {
 			view.Point = f.Point.Name(v.Rows)
 		}

@@ -83,14 +83,14 @@ func TestBranchInAPile(t *testing.T) {
 		res := s.Upload("/desk/spring-cup/round/2/records", "game.sgf", []byte(names))
 		preview := res.Header.Get("Location")
 		doc := s.Page(s.Get(preview), http.StatusOK)
-		if got := sitetest.Text(doc, ".pile .warn"); !strings.Contains(got, "The first branch of the record has 3 moves; another that may be the game has 6.") {
+		if got := sitetest.Text(doc, ".pile td:nth-child(3)"); !strings.Contains(got, "The first branch of the record has 3 moves; another that may be the game has 6.") {
 			t.Fatalf("the preview warns %q", got)
 		}
 		form := chosen(doc)
 		if box := doc.Find("[name^=branch-]"); box.Length() != 1 || box.AttrOr("checked", "no") == "no" {
 			t.Error("the branch that goes on is not proposed")
 		}
-		form.Set("game-0", doc.Find("[name=game-0] option").Last().AttrOr("value", ""))
+		form.Set("game-0", doc.Find("[name=game-0]").Last().AttrOr("value", ""))
 		form.Set("branch-0", "yes")
 		if tt.first {
 			form.Del("branch-0")

@@ -118,6 +118,9 @@ func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Ve
 	p.Kept.Title, p.Kept.Length = lang.T("records.compare.kept"), lang.T("record.length", both.KeptMoves)
 	p.New.Title, p.New.Length = lang.T("records.compare.new"), lang.T("record.length", both.OtherMoves)
 	for _, h := range both.Headers {
+		if h.Kept == "" || h.Other == "" {
+			continue // nothing to decide by
+		}
 		p.Headers = append(p.Headers, headerView{lang.T("records.header." + h.Property), page.Clip(h.Kept), page.Clip(h.Other)})
 	}
 }

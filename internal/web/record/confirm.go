@@ -209,7 +209,7 @@ func (p *confirmPage) show(v *rules.Verdict, marked *deadView) error {
 	if err != nil {
 		return err
 	}
-	d := diagram.Diagram{Board: c.Board, Title: p.T("record.variation.title"), Last: last}
+	d := diagram.Diagram{Board: c.Board, Title: p.T("record.variation.title", p.Table), Last: last}
 	if c.Stone(last) == rules.Empty {
 		d.Last = rules.Pass
 	}

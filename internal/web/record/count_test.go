@@ -40,7 +40,8 @@ func TestCountIsShownStepByStep(t *testing.T) {
 	}
 	for i, li := range steps.EachIter() {
 		for _, a := range li.Find("a").EachIter() {
-			if doc.Find(a.AttrOr("href", "#")).Length() != 1 {
+			there := a.AttrOr("href", "#")
+			if strings.HasPrefix(there, "#") && doc.Find(there).Length() != 1 {
 				t.Errorf("step %d leads to %s, which is not there", i, a.AttrOr("href", ""))
 			}
 		}

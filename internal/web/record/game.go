@@ -31,9 +31,12 @@ type gamePage struct {
 	Record *public.RecordView
 	// Live is set while the game is recorded live.
 	Live bool
-	// Penalty is the result by the rules of an illegal move, Penalised is set when
-	// it was entered.
+	// Disputed are the two results of a contradiction; nil without one.
+	Disputed []claimView
+	// Penalty is the result by the rules of an illegal move, and Asks names the move; nil and "" without one. Penalised
+	// is set when it was entered.
 	Penalty   *page.ResultView
+	Asks      string
 	Penalised bool
 	Dead      *deadView
 	// Pencil is nil while the game is not counted.
@@ -46,6 +49,14 @@ type gamePage struct {
 	// names the director who accepted them.
 	Evidence, Settled string
 	submission
+}
+
+// A claimView is one of two contradicting results with a button: its value for tournament.ParseResult, and the name
+// of the winner, "" without one.
+type claimView struct {
+	Value  string
+	Result page.ResultView
+	Winner string
 }
 
 // A branchView offers a later branch of the record as the game.
@@ -164,6 +175,7 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	view.Base = s.DeskBase(c, snapshot, lang.T("game.title", view.Black.Name, view.White.Name), "").AtRound(g.Round)
 	view.Address = view.Event.Home + "/games/" + strconv.Itoa(g.ID)
 	view.submission = submission{Action: view.Address}
+	view.Disputed = view.claims(g)
 	if g.Record == "" {
 		view.Live = g.IsLive()
 		view.Play, err = boardGame{lang: view.Language, t: t, g: g}.playView("", "")
@@ -179,10 +191,6 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 	}
 	view.Record.File = "/t/" + t.Info.Slug + "/games/" + strconv.Itoa(g.ID) + "/record"
 	view.Penalised = review.Penalised(g)
-	if penalty, ok := tournament.PenaltyOf(review.Verdict); ok && !view.Penalised {
-		penalised := page.NewResultView(view.Language, penalty)
-		view.Penalty = &penalised
-	}
 	marked := review
 	if g.Settling.Dead != "" {
 		marked = review.Proposed(t, g)
@@ -199,8 +207,41 @@ func (s *Handlers) gamePage(c *gin.Context, snapshot *director.Snapshot, g *tour
 		view.Settled = view.T("record.settled", history.AuthorOrSomebody(view.Language, t, g.Accepted.By), view.Moment(g.Accepted.At))
 	default:
 		view.Evidence = g.Evidence()
+		view.setPenalty(review)
 	}
 	return view, nil
+}
+
+// setPenalty asks whether an illegal move decides the game, unless it did.
+func (p *gamePage) setPenalty(review *director.Review) {
+	penalty, ok := tournament.PenaltyOf(review.Verdict)
+	if !ok || p.Penalised {
+		return
+	}
+	result := page.NewResultView(p.Language, penalty)
+	illegal, _ := review.Verdict.Illegal()
+	p.Penalty, p.Asks = &result, p.T("record.penalty.black", illegal.Move)
+	if result.Black {
+		p.Asks = p.T("record.penalty.white", illegal.Move)
+	}
+}
+
+// claims returns the two results of a contradiction, nil without one.
+func (p *gamePage) claims(g *tournament.Game) (both []claimView) {
+	if !g.Dispute.Open() {
+		return nil
+	}
+	for _, r := range []tournament.Result{g.Result, g.Dispute.Result} {
+		claim := claimView{Value: r.String(), Result: page.NewResultView(p.Language, r)}
+		switch {
+		case claim.Result.Black:
+			claim.Winner = p.Black.Brief
+		case claim.Result.White:
+			claim.Winner = p.White.Brief
+		}
+		both = append(both, claim)
+	}
+	return both
 }
 
 // certainPercent is the percentage from which a proposal needs no check by a person.

@@ -39,7 +39,7 @@ func TestRecordFromUploadToResult(t *testing.T) {
 	s.Login()
 	_, at := s.GameAt(2, 2)
 	desk, public := "/desk/spring-cup"+at, "/t/spring-cup"+at
-	if doc := s.Page(s.Get(public), http.StatusOK); sitetest.Text(doc, ".empty") != "This game has no record yet." {
+	if doc := s.Page(s.Get(public), http.StatusOK); sitetest.Text(doc, ".stateline") != "This game has no record yet." || doc.Find("svg.board").Length() > 0 {
 		t.Errorf("without a record the page says %q", sitetest.Text(doc, "main"))
 	}
 	if got := s.Upload(desk, "game.sgf", []byte(webtest.CountedRecord())); got.StatusCode != http.StatusSeeOther {
@@ -235,7 +235,7 @@ func TestIllegalMoveDecides(t *testing.T) {
 	desk := "/desk/spring-cup" + at
 	s.Post(desk, url.Values{"text": {"(;SZ[19]KM[6.5]RE[W+3.5];B[dd];W[dd];B[pp])"}})
 	doc := s.Page(s.Get(desk), http.StatusOK)
-	if got := sitetest.Text(doc, ".take:not(:has(.main)) button"); !strings.HasPrefix(got, "For the illegal move:") || !strings.Contains(got, "+I") {
+	if got := sitetest.Text(doc, ".banner"); !strings.HasPrefix(got, "White’s move 2 was illegal. Black would win by the rules. Enter") || !strings.Contains(got, "+I") || !strings.HasSuffix(got, "Leave as it is") {
 		t.Errorf("the desk is offered %q", got)
 	}
 	seen := doc.Find(".take input[name=seen]").First().AttrOr("value", "")

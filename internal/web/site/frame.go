@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -17,11 +16,16 @@ import (
 
 // PageBase returns the base of a page outside any tournament.
 func (s *Site) PageBase(c *gin.Context, title string) page.Base {
+	return s.base(c, s.Language(c), title)
+}
+
+// base returns the base of a page with the times in the zone of a language.
+func (s *Site) base(c *gin.Context, lang *i18n.Language, title string) page.Base {
 	address := c.Request.URL.RequestURI()
 	if c.Request.Method == http.MethodPost { // a refused form: link to the address of its page
 		address = refererPath(c)
 	}
-	b := page.Frame(s.Languages(c), s.Language(c), address, title)
+	b := page.Frame(s.Languages(c), lang, address, title)
 	_, alone := s.Beyond.(Standalone)
 	b.Connected = !alone
 	if actor, ok := s.Actor(c); ok {
@@ -41,8 +45,7 @@ var openInArchive = []string{"log", "exports", "publish", "staff"}
 // to, see menu; "" is the desk itself.
 func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, section string) page.Base {
 	t := snapshot.Tournament
-	b := s.PageBase(c, title)
-	b.Language = b.In(page.Zone(t))
+	b := s.base(c, s.Language(c).In(page.Zone(t)), title)
 	home := "/desk/" + t.Info.Slug
 	rounds := home
 	if t.Origin != "" {
@@ -80,7 +83,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 	case trouble != nil:
 		b.Text, b.Action, b.Address = lang.Error(trouble), "", ""
 	case now.Damage != nil && now.Sound.Path != "":
-		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Instant(now.Sound.At), now.Sound.Name(), backupContents(lang, now.Holds))
+		b.Text = lang.T("backup.damage.sound", now.Damage, lang.Moment(now.Sound.At), now.Sound.Name(), backupContents(lang, now.Holds))
 	case now.Damage != nil:
 		b.Text = lang.T("backup.damage", now.Damage)
 	case s.Director.PersonalData().Returned():
@@ -101,7 +104,7 @@ func (s *Site) alarm(lang *i18n.Language) *page.Banner {
 func backupContents(lang *i18n.Language, r director.BackupReport) string {
 	text := lang.T("tournament.page.count", len(r.Tournaments))
 	if !r.Changed.IsZero() {
-		text += ", " + lang.T("backup.changed", lang.In(time.Local).Moment(r.Changed))
+		text += ", " + lang.T("backup.changed", lang.Moment(r.Changed))
 	}
 	return text
 }
@@ -115,7 +118,7 @@ func rewordAlarm(lang *i18n.Language, b *page.Banner, d *director.Director) *pag
 	switch {
 	case d.Trouble() != nil || now.Damage == nil:
 	case now.Sound.Path != "":
-		text = lang.T("backup.damage.sound.others", now.Damage, lang.Instant(now.Sound.At), backupContents(lang, now.Holds))
+		text = lang.T("backup.damage.sound.others", now.Damage, lang.Moment(now.Sound.At), backupContents(lang, now.Holds))
 	default:
 		text = lang.T("backup.damage.others", now.Damage)
 	}

@@ -11,6 +11,7 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
+	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
@@ -22,8 +23,9 @@ type finalPage struct {
 	page.Base
 	// Announced is set while final standings stand, Ready if they can be announced.
 	Announced, Ready bool
-	// Missing is the number of results that block the announcement.
+	// Missing is the number of results that block the announcement, Wait the state of the tournament until then.
 	Missing int
+	Wait    string
 	Lists   []listView
 	// Top and More are the lines of the next announcement.
 	Top, More linesView
@@ -47,12 +49,13 @@ type listView struct {
 // A linesView is a part of the final standings.
 type linesView struct {
 	Criteria []page.CriterionView
-	Lines    []lineView
+	Lines    []finalLine
 }
 
-// A lineView is a line with its place as text.
-type lineView struct {
+// A finalLine is a line with the rank of its player, 0 for none and for teams, and its place as text.
+type finalLine struct {
 	tournament.FinalLine
+	Rank  rank.Rank
 	Place string
 }
 
@@ -86,20 +89,23 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		v.Missing += t.Rounds[i].Missing()
 	}
 	if v.Ready = t.Current() > 0 && v.Missing == 0; v.Ready {
-		criteria, lines := day.FinalLines(t)
-		views, places := make([]lineView, len(lines)), results.FinalPlaces(lines)
-		for i := range lines {
-			views[i] = lineView{lines[i], places[i]}
-			for c := range lines[i].Scores {
-				lines[i].Scores[c] = v.Decimal(lines[i].Scores[c])
+		criteria, announced := day.FinalLines(t)
+		lines, places := make([]finalLine, len(announced)), results.FinalPlaces(announced)
+		for i, line := range announced {
+			for c := range line.Scores {
+				line.Scores[c] = v.Decimal(line.Scores[c])
 			}
+			lines[i] = finalLine{line, rankOf(t, line.Player), places[i]}
 		}
 		top := topLines
 		if v.Announced {
 			top = winnerLines
 		}
-		v.Top = linesView{page.Criteria(v.Language, criteria), views[:min(top, len(views))]}
-		v.More = linesView{v.Top.Criteria, views[len(v.Top.Lines):]}
+		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
+		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
+	}
+	if v.Wait = v.T("final.wait", t.Current(), t.Settings.Rounds); t.Current() == 0 {
+		v.Wait = v.T("final.first.round", t.Settings.Rounds)
 	}
 	for i := range t.Day.Finals {
 		v.Lists = append(v.Lists, v.newListView(t, i))
@@ -116,6 +122,14 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		})
 	}
 	return v
+}
+
+// rankOf returns the rank of a player, 0 for a team.
+func rankOf(t *tournament.Tournament, id tournament.PlayerID) rank.Rank {
+	if p := t.Player(id); p != nil && !page.OfTeams(t) {
+		return p.Rank
+	}
+	return 0
 }
 
 func (v *finalPage) newListView(t *tournament.Tournament, i int) listView {
