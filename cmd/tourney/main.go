@@ -38,7 +38,7 @@ var commands []command
 
 // webFlags are the flags of all commands that run the web application.
 const webFlags = "[--addr HOST:PORT] [--base URL] [--proxy NETWORK,…] [--tls | --cert FILE --key FILE | --domain NAME] [--smtp URL] " +
-	"[--metrics HOST:PORT] [--log-json] [--verbose] [--dev]"
+	"[--metrics HOST:PORT] [--lang DIR] [--log-json] [--verbose] [--dev]"
 
 // commands are listed in the order of the help text. They are set here because
 // help itself lists them.
@@ -63,6 +63,7 @@ func init() {
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
 		{"load", "[--url URL --name NAME] [--tournaments N] [--players N] [--desks N] [--rate N] [--phones N] [--pause TIME] [--followers N] [--listeners N] [--for TIME] [--entries N] [--json]", "play tournaments against a server and measure how long everybody waits", playLoad},
+		{"lang", "export CODE [--all] [--lang DIR] | import FILE.po [--lang DIR]", "write the messages of a language for translators, or read their file and write a catalog", translate},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 		{"version", "[--licences] [--json]", "version and build of the program, and the licences of everything in it", printVersion},
 	}
@@ -142,7 +143,7 @@ func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writ
 		fmt.Fprintln(stderr, "tourney:", err)
 		return 1
 	}
-	lang := catalog.Match(locale(), "")
+	lang := catalog.Match(locale(), "").AtDesk()
 	for _, c := range commands {
 		if c.name != name {
 			continue

@@ -40,6 +40,8 @@ type server struct {
 	// json writes the log in JSON; metrics is the address of the numbers for Prometheus, "" for none.
 	json    bool
 	metrics string
+	// languages is the folder with more catalogs, "" for none.
+	languages string
 	// opened is the folder of files that a later start hands over, "" for none.
 	opened string
 }
@@ -69,6 +71,7 @@ func (c *call) serverFlags(addr string) *server {
 			s.mail, err = mail.ParseServer(text)
 			return err
 		})
+	c.languageFlag(&s.languages)
 	c.flags.BoolVar(&s.json, "log-json", false, "write the log in JSON")
 	c.flags.StringVar(&s.metrics, "metrics", "", "where Prometheus reads /metrics, HOST:PORT, such as 127.0.0.1:9090; without the flag nowhere")
 	c.flags.BoolVar(&s.dev, "dev", false, "read pages from ./templates and ./static for every request")
@@ -85,7 +88,14 @@ func (c *call) parseServer(s *server) error {
 	if _, _, err := hostPort(s.addr); err != nil {
 		return misused("command.flag.addr", fault.Clip(s.addr))
 	}
-	return inUsage(s.tls.check(s.base))
+	if err := inUsage(s.tls.check(s.base)); err != nil {
+		return err
+	}
+	var from fs.FS = templates.FS
+	if s.dev {
+		from = os.DirFS("templates")
+	}
+	return c.readLanguages(from, s.languages)
 }
 
 func serve(c *call) error {
@@ -487,7 +497,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
 	}
 	if s.dev {
-		config.Catalog, config.Templates, config.Static, config.Docs = nil, os.DirFS("templates"), fs.FS(os.DirFS("static")), os.DirFS("docs")
+		config.Templates, config.Static, config.Docs = os.DirFS("templates"), fs.FS(os.DirFS("static")), os.DirFS("docs")
 	}
 	return config
 }

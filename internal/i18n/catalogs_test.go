@@ -3,11 +3,11 @@ package i18n
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/language"
 )
 
 func catalogs(t testing.TB) *Catalog {
@@ -26,105 +28,123 @@ func catalogs(t testing.TB) *Catalog {
 	return c
 }
 
-// pluralForms are the forms that CLDR gives each language.
-var pluralForms = map[string][]string{
-	"en": {"one", "other"},
-	"fi": {"one", "other"},
-	"pl": {"few", "many", "one", "other"},
-	"cs": {"few", "many", "one", "other"},
+// TestPluralForms compares the computed forms with the forms of CLDR.
+func TestPluralForms(t *testing.T) {
+	for code, want := range map[string]string{
+		"en": "one other", "fi": "one other", "de": "one other", "fr": "one other", "pl": "one few many other", "cs": "one few many other",
+		"ja": "other", "ar": "zero one two few many other", "lt": "one few many other", "sl": "one two few other",
+	} {
+		if got := strings.Join(formsOf(language.MustParse(code)), " "); got != want {
+			t.Errorf("%s has the forms %s, want %s", code, got, want)
+		}
+	}
 }
 
-// nameless are messages that a language may write without the name in {0}: a greeting has another form of the name than
-// the list.
-var nameless = []string{"message.hello"}
-
-// TestCatalogsAgree compares every translation with the English message.
-// TestUntranslated lists the missing ones.
+// TestCatalogsAgree compares every translation with the English message. TestCatalogsAreComplete lists the missing
+// ones.
 func TestCatalogsAgree(t *testing.T) {
 	c := catalogs(t)
-	english := formsOf(c.Language(Fallback))
+	english := c.Language(Fallback)
 	for _, l := range c.Languages() {
 		if l.Name() == "" {
 			t.Errorf("%s lacks language.name, by which the language itself is named", l.Code())
 		}
-		if pluralForms[l.Code()] == nil {
-			t.Errorf("%s is missing in pluralForms", l.Code())
-		}
-		for key, m := range formsOf(l) {
-			want, ok := english[key]
+		for key, m := range l.messages() {
+			want, ok := english.messages()[key]
 			if !ok {
 				t.Errorf("%s has %s, which English lacks", l.Code(), key)
-				continue
-			}
-			if slices.Contains(nameless, key) && !strings.Contains(m["other"], "{0}") {
-				want = plurals{"other": strings.ReplaceAll(want["other"], "{0}", "")}
-			}
-			for _, fault := range faults(m, want, pluralForms[l.Code()]) {
-				t.Errorf("%s %s %s", l.Code(), key, fault)
+			} else if err := verify(l.Code()+".json", entry{key: key, message: m}, want, l.tag); err != nil {
+				t.Error(english.Error(err))
 			}
 		}
 	}
 }
 
 // plurals are the texts of a message by the form; one without plural forms has "other".
-type plurals map[string]string
+type plurals = map[string]string
 
-// formsOf returns all messages of a catalog.
-func formsOf(l *Language) map[string]plurals {
+// textsOf returns all messages of a catalog.
+func textsOf(l *Language) map[string]plurals {
 	all := map[string]plurals{}
 	for key, m := range l.messages() {
-		if all[key] = m.forms; m.forms == nil {
-			all[key] = plurals{"other": m.text}
-		}
+		all[key] = m.texts()
 	}
 	return all
 }
 
-// faults returns the errors in a translation. forms are the plural forms of its
-// language.
-func faults(m, english plurals, forms []string) (faults []string) {
-	switch {
-	case (len(m) > 1) != (len(english) > 1):
-		faults = append(faults, "has plural forms in one language only")
-	case len(m) > 1 && !slices.Equal(keysOf(m), forms):
-		faults = append(faults, fmt.Sprintf("has the forms %v, want %v", keysOf(m), forms))
-	case len(m) == 1 && m["other"] == "":
-		faults = append(faults, fmt.Sprintf("has the form %v alone", keysOf(m)))
-	}
-	for form, text := range m {
-		if strings.TrimSpace(text) != text || text == "" {
-			faults = append(faults, fmt.Sprintf("%s is %q", form, text))
-		}
-		got, want := placeholders(text), placeholders(english["other"])
-		if form == "one" && !slices.Contains(got, "{0}") {
-			want = slices.DeleteFunc(want, func(p string) bool { return p == "{0}" }) // "the player" for "1 player"
-		}
-		if !slices.Equal(got, want) {
-			faults = append(faults, fmt.Sprintf("%s has the placeholders %v, want %v", form, got, want))
-		}
-	}
-	return faults
-}
-
-// TestUntranslated lists the messages missing in a language, as lines of its catalog:
-//
-//	go test ./internal/i18n -run TestUntranslated -v
-func TestUntranslated(t *testing.T) {
-	all := formsOf(catalogs(t).Language(Fallback))
-	for _, l := range catalogs(t).Languages()[1:] {
-		keys := l.untranslated()
-		t.Logf("%s.json lacks %d of %d messages", l.Code(), len(keys), len(all))
-		for _, key := range keys {
-			english, err := json.Marshal(all[key])
-			if len(all[key]) == 1 {
-				english, err = json.Marshal(all[key]["other"])
+// TestCatalogsAreComplete finds messages missing in a language: all for a language of the desk, the first set for the
+// others. It prints the lines of the catalog with the English text.
+func TestCatalogsAreComplete(t *testing.T) {
+	c, first := catalogs(t), firstSet(t)
+	all := textsOf(c.Language(Fallback))
+	for _, l := range c.Languages()[1:] {
+		for _, key := range l.untranslated() {
+			_, isFirst := first.Has(key)
+			if !isFirst && (l.AtDesk() != l || isForOperators(key)) {
+				continue
 			}
+			var english any = all[key]
+			if len(all[key]) == 1 {
+				english = all[key]["other"]
+			}
+			line, err := json.Marshal(english)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%s.json: %q: %s", l.Code(), key, english)
+			t.Errorf("%s.json lacks %q: %s", l.Code(), key, line)
+		}
+		for key := range l.messages() {
+			if _, isFirst := first.Has(key); !isFirst && l.AtDesk() != l {
+				t.Errorf("%s.json has %s, which is for the desk, without the letters of results", l.Code(), key)
+			}
 		}
 	}
+}
+
+// The first set has no word without a message, no word below another, and takes out no message that is not in it.
+func TestFirstSet(t *testing.T) {
+	first, english := firstSet(t), catalogs(t).Language(Fallback)
+	for _, word := range first.Words() {
+		word, isOut := strings.CutPrefix(word, "-")
+		stands := slices.ContainsFunc(slices.Collect(maps.Keys(english.messages())), func(key string) bool {
+			return key == word || strings.HasPrefix(key, word+".")
+		})
+		if !stands {
+			t.Errorf("no message begins with %s", word)
+		}
+		if _, above := first.Has(word[:max(strings.LastIndexByte(word, '.'), 0)]); above != isOut {
+			t.Errorf("a word above %s is in the set: %v", word, above)
+		}
+	}
+}
+
+// forTheDesk are sources of the desk's pages alone, and templates with their styles.
+var (
+	forTheDesk   = regexp.MustCompile(`/(cmd|access|admin|draw|history|logbook|people|settings|today)/`)
+	deskTemplate = regexp.MustCompile(`template "(officefiles|peoplefiles)"`)
+)
+
+// A message that only the desk uses is not in the first set.
+func TestFirstSetIsForPlayers(t *testing.T) {
+	skipWithoutGuests(t)
+	first, literals := firstSet(t), map[string]bool{}
+	collectGo(t, literals, map[string]string{}, forTheDesk)
+	collectTemplates(t, literals, map[string]string{}, deskTemplate)
+	literals["fault.missing.help"], literals["fault.request"] = true, true // the page of every failure
+	for key := range catalogs(t).Language(Fallback).messages() {
+		if _, is := first.Has(key); is && !isUsed(key, literals) {
+			t.Errorf("only the desk uses %s", key)
+		}
+	}
+}
+
+func firstSet(t testing.TB) FirstSet {
+	t.Helper()
+	first, err := ReadFirstSet(os.DirFS("../../templates"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return first
 }
 
 // untranslated returns the keys that only the English catalog has, in order.
@@ -190,23 +210,6 @@ func TestCatalogsAreSorted(t *testing.T) {
 	}
 }
 
-func keysOf(m plurals) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-var placeholder = regexp.MustCompile(`\{[0-9]\}`)
-
-func placeholders(text string) []string {
-	found := placeholder.FindAllString(text, -1)
-	slices.Sort(found)
-	return slices.Compact(found)
-}
-
 // TestKeys checks that every used message exists and every message is used. The
 // source may compose a key: from a beginning that ends in a dot ("date.month." + n),
 // or from two literals ("result.black" + ".time").
@@ -214,8 +217,8 @@ func TestKeys(t *testing.T) {
 	skipWithoutGuests(t)
 	english := catalogs(t).Language(Fallback)
 	literals, asked := map[string]bool{}, map[string]string{}
-	collectGo(t, literals, asked)
-	collectTemplates(t, literals, asked)
+	collectGo(t, literals, asked, nil)
+	collectTemplates(t, literals, asked, nil)
 	for key, where := range asked {
 		if !english.Has(key) {
 			t.Errorf("%s asks for %q, which no catalog has", where, key)
@@ -243,9 +246,9 @@ func isUsed(key string, literals map[string]bool) bool {
 // collectGo collects the string literals of our sources, and literals that are
 // certainly message keys: arguments of T, fault.New and fault.Wrap, and keys of
 // findings in package ratinglist.
-func collectGo(t *testing.T, literals map[string]bool, asked map[string]string) {
+func collectGo(t *testing.T, literals map[string]bool, asked map[string]string, skipped *regexp.Regexp) {
 	eachSource(t, "../..", ".go", func(file string) {
-		if strings.HasSuffix(file, "_test.go") {
+		if strings.HasSuffix(file, "_test.go") || skipped != nil && skipped.MatchString(filepath.ToSlash(file)) {
 			return
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -309,11 +312,14 @@ var (
 	templates = "../../templates"
 )
 
-func collectTemplates(t *testing.T, literals map[string]bool, asked map[string]string) {
+func collectTemplates(t *testing.T, literals map[string]bool, asked map[string]string, skipped *regexp.Regexp) {
 	eachSource(t, templates, ".html", func(file string) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if skipped != nil && skipped.Match(text) {
+			return
 		}
 		for _, m := range quoted.FindAllSubmatch(text, -1) {
 			literals[string(m[1])] = true

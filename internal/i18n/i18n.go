@@ -104,15 +104,20 @@ func Load(fsys fs.FS) (*Catalog, error) {
 	}
 	english := c.languages[first]
 	c.languages = slices.Insert(slices.Delete(c.languages, first, first+1), 0, english)
+	c.connect()
+	return c, nil
+}
+
+// connect connects the languages of a catalog: their fallback, and the choice among them.
+func (c *Catalog) connect() {
 	var tags []language.Tag
-	for _, l := range c.languages {
-		if l.all = c.languages; l != english {
-			l.fallback = english
+	for i, l := range c.languages {
+		if l.all = c.languages; i > 0 {
+			l.fallback = c.languages[0]
 		}
 		tags = append(tags, l.tag)
 	}
 	c.matcher = language.NewMatcher(tags)
-	return c, nil
 }
 
 func load(fsys fs.FS, file string) (*Language, error) {
@@ -147,26 +152,13 @@ func parse(fsys fs.FS, file string) (map[string]message, error) {
 	if err != nil {
 		return nil, fmt.Errorf("catalog: %w", err)
 	}
-	var written map[string]any
-	if err := json.Unmarshal(data, &written); err != nil {
-		return nil, fmt.Errorf("catalog %s: %w", file, err)
+	entries, err := readCatalog(file, data)
+	if err != nil {
+		return nil, fmt.Errorf("catalog: %w", err)
 	}
-	all := make(map[string]message, len(written))
-	for key, value := range written {
-		m, isText := message{}, false
-		if m.text, isText = value.(string); !isText {
-			forms, _ := value.(map[string]any)
-			if m.forms = map[string]string{}; len(forms) == 0 {
-				return nil, fmt.Errorf("catalog %s: %s is neither a text nor plural forms", file, key)
-			}
-			for form, text := range forms {
-				if m.forms[form], isText = text.(string); !isText {
-					return nil, fmt.Errorf("catalog %s: the form %s of %s is no text", file, form, key)
-				}
-			}
-			m.text = m.forms["other"]
-		}
-		all[key] = m
+	all := make(map[string]message, len(entries))
+	for _, e := range entries {
+		all[e.key] = e.message
 	}
 	return all, nil
 }
@@ -245,6 +237,18 @@ func (l *Language) Codes() string {
 
 // Name returns the language's own name.
 func (l *Language) Name() string { return l.name }
+
+// atDeskKey is the message with the letters for entering results.
+const atDeskKey = "desk.line.black"
+
+// AtDesk returns the language of the desk's pages and of the command line: the language itself if its catalog has the
+// letters for entering results, else the fallback. A catalog without them has only messages for players and visitors.
+func (l *Language) AtDesk() *Language {
+	if _, ok := l.messages()[atDeskKey]; ok || l.fallback == nil {
+		return l
+	}
+	return l.fallback.In(l.zone)
+}
 
 // In returns the language with times in the zone.
 func (l *Language) In(zone *time.Location) *Language {

@@ -45,7 +45,7 @@ func allForms(t *testing.T) map[string]map[string]plurals {
 	t.Helper()
 	all := map[string]map[string]plurals{}
 	for _, lang := range catalogs(t).Languages() {
-		all[lang.Code()] = formsOf(lang)
+		all[lang.Code()] = textsOf(lang)
 	}
 	return all
 }

@@ -60,6 +60,14 @@ var avoided = []struct {
 	{"cs", `(?i)\bzapome[nň]`, "smazat údaje", []string{"command.serve.forgotten", "link.page.forget", "login.forgotten", "standby."}},
 	{"cs", `(?i)\bsemínk`, "náhodné číslo", nil},
 	{"cs", `\((a|á|la)\)| …`, "a sentence for everybody; no blank before …", nil},
+
+	{"de", `(?i)\bHandicap|\bBye\b|\bgoban`, "Vorgabe; Freilos; Brett", nil},
+	{"de", `[a-zäöüß,] (Sie|Ihnen|Ihr(e|en|em|er)?)\b`, "du, ihr", nil},
+	{"de", `(?i)\bTurnierdirektor|\bRound\b`, "Turnierleitung; Runde", nil},
+
+	{"fr", `(?i)\btours?\b|\brounds?\b`, "ronde", []string{"bracket.match", "criterion.STAGE", "explain.bye.away"}},
+	{"fr", `(?i)\bplateau|\bla (rating|cote)\b|\btu\b|\bton\b`, "goban; échelle; vous", nil},
+	{"fr", `\((e|es|euse|euses|ice)\)`, "a sentence for everybody", nil},
 }
 
 // TestOneWordForOneThing finds words that were decided against. Another message with such a word is most likely the
@@ -71,7 +79,7 @@ func TestOneWordForOneThing(t *testing.T) {
 	c := catalogs(t)
 	for _, a := range avoided {
 		word := regexp.MustCompile(inAnyAlphabet(a.word))
-		for key, m := range formsOf(c.Language(a.language)) {
+		for key, m := range textsOf(c.Language(a.language)) {
 			if slices.ContainsFunc(a.except, func(prefix string) bool { return strings.HasPrefix(key, prefix) }) {
 				continue
 			}
@@ -105,7 +113,7 @@ func inAnyAlphabet(pattern string) string {
 }
 
 // quotes are the quotation marks of each language.
-var quotes = map[string]string{"en": "“”", "fi": "”", "pl": "„”", "cs": "„“"}
+var quotes = map[string]string{"en": "“”", "fi": "”", "pl": "„”", "cs": "„“", "de": "„“", "fr": "«»"}
 
 func TestQuotationMarks(t *testing.T) {
 	c := catalogs(t)
@@ -113,11 +121,25 @@ func TestQuotationMarks(t *testing.T) {
 		others := strings.Join(slices.DeleteFunc(strings.Split("“”„«»", ""), func(mark string) bool {
 			return strings.Contains(own, mark)
 		}), "")
-		for key, m := range formsOf(c.Language(code)) {
+		for key, m := range textsOf(c.Language(code)) {
 			for _, text := range m {
 				if strings.ContainsAny(text, others) {
 					t.Errorf("%s %s has other quotation marks than %s: %s", code, key, own, text)
 				}
+			}
+		}
+	}
+}
+
+// French has a narrow no-break space inside its quotation marks and before signs of two parts. A colon inside a number
+// or an address has none.
+func TestFrenchSpaces(t *testing.T) {
+	missing := regexp.MustCompile(`[^\x{202f}][»;!?]|[\pL}] ?:(\s|$)|«[^\x{202f}]`)
+	literal := regexp.MustCompile(`\? ce texte|! décidée|, \? pas finie|\(;`) // the names of keys and signs
+	for key, m := range textsOf(catalogs(t).Language("fr")) {
+		for _, text := range m {
+			if found := missing.FindString(literal.ReplaceAllString(text, "")); found != "" {
+				t.Errorf("%s has %q: %s", key, found, text)
 			}
 		}
 	}
@@ -131,7 +153,7 @@ func TestNamesInListsBeginAlike(t *testing.T) {
 		first, _ := utf8.DecodeRuneInString(text)
 		return !unicode.IsLower(first)
 	}
-	for key, english := range formsOf(c.Language(Fallback)) {
+	for key, english := range textsOf(c.Language(Fallback)) {
 		if !listed.MatchString(key) || !isCapital(english["other"]) {
 			continue
 		}
@@ -150,7 +172,7 @@ func TestNumbersAreWritten(t *testing.T) {
 	point, dashes := regexp.MustCompile(`(?:^|[^0-9.])[0-9]+\.5(?:[^0-9.]|$)`), regexp.MustCompile(`−[0-9]+–|–−`)
 	literal := []string{"api.", "result.invalid", "sgf.result.bad", "sgf.komi.bad", "workbook.results."} // notations of files and programs
 	for _, l := range c.Languages() {
-		for key, m := range formsOf(l) {
+		for key, m := range textsOf(l) {
 			for _, text := range m {
 				if dashes.MatchString(text) {
 					t.Errorf("%s %s has a dash beside a minus: %s", l.Code(), key, text)

@@ -280,6 +280,7 @@ func TestLanguagesOfTheAPI(t *testing.T) {
 	p := s.Program(role.ResultsToken)
 	missing := map[string]string{
 		"en": "Tournament not found: “none”.", "fi": "Turnausta ”none” ei ole.", "pl": "Nie ma turnieju „none”.", "cs": "Turnaj „none“ neexistuje.",
+		"de": "Turnier nicht gefunden: „none“.", "fr": "Tournoi introuvable : « none ».",
 	}
 	var described []any
 	for _, l := range s.Server.Catalog.Languages() {
@@ -302,7 +303,7 @@ func TestLanguagesOfTheAPI(t *testing.T) {
 	}
 	for _, path := range []string{"/api/v1/tournaments", "/api/v1/tournaments/spring-cup/standings", "/api/v1/openapi.json", "/api/v1/nowhere"} {
 		got := s.Get(path+"?lang=xx", "Accept-Language", "fi", "Origin", "https://club.example")
-		if text := s.Body(got); got.StatusCode != http.StatusUnprocessableEntity || text != `{"error":"Kieltä ”xx” ei ole, vain: en, cs, fi, pl.","code":"api.language","field":"lang"}` ||
+		if text := s.Body(got); got.StatusCode != http.StatusUnprocessableEntity || text != `{"error":"Kieltä ”xx” ei ole, vain: en, cs, de, fi, fr, pl.","code":"api.language","field":"lang"}` ||
 			got.Header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s in an unknown language answers %d %s", path, got.StatusCode, text)
 		}

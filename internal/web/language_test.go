@@ -29,6 +29,27 @@ func TestLanguageChoice(t *testing.T) {
 	}
 }
 
+// A language for players and visitors only is on their pages and on paper; the desk's pages are in English, and offer
+// the desk's languages.
+func TestLanguagesAtTheDesk(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	s.Login()
+	for path, want := range map[string]string{
+		"/": "de", "/t/spring-cup/standings": "de", "/desk/spring-cup/print/slips/2": "de", "/t/nowhere": "de", "/nowhere": "de",
+		"/desk": "en", "/desk/spring-cup": "en", "/desk/spring-cup/settings": "en", "/desk/nowhere": "en",
+	} {
+		got := s.Get(path, "Accept-Language", "de-CH,fi;q=0.5")
+		doc := s.Page(got, got.StatusCode)
+		if code := doc.Find("html").AttrOr("lang", ""); code != want {
+			t.Errorf("%s is in %s, want %s", path, code, want)
+		}
+		if offered := doc.Find("a[hreflang=de]").Length() > 0; doc.Find("a[hreflang]").Length() > 0 && offered != (want == "de") {
+			t.Errorf("%s offers German: %v", path, offered)
+		}
+	}
+}
+
 func TestEveryPageInEveryLanguage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")

@@ -122,7 +122,11 @@ func (s *Server) chooseLanguage(c *gin.Context) {
 		c.Abort()
 		return
 	}
-	c.Set(site.LanguageKey, s.Catalog.Match(chosen, c.GetHeader("Accept-Language")).In(time.Local))
+	lang := s.Catalog.Match(chosen, c.GetHeader("Accept-Language")).In(time.Local)
+	if !site.IsForPlayers(route) {
+		lang = lang.AtDesk()
+	}
+	c.Set(site.LanguageKey, lang)
 	c.Writer.Header()["Vary"] = varyHeader
 	if code := query.Get("lang"); program && code != "" {
 		s.Fail(c, site.AtField("lang", fault.New(fault.Invalid, "api.language", fault.Clip(code), s.Language(c).Codes())))

@@ -31,8 +31,9 @@ var hugeNumbers = []string{"2147483647", "1000000000000000", "100000000000000000
 const (
 	// patience is far above the duration of any request: a loop to one of hugeNumbers takes longer.
 	patience = 20 * time.Second
-	// mostAllocated is the number of bytes that one request may allocate.
-	mostAllocated = 50 << 20
+	// mostAllocated is the number of bytes that one request may allocate: most for the pages of a tournament in all
+	// languages.
+	mostAllocated = 75 << 20
 )
 
 // bounded sends a request and fails the test if the response takes too long, allocates too much, or is a server error.

@@ -20,7 +20,7 @@ const (
 
 var (
 	cancelWords = regexp.MustCompile(`\b(?:cancel|withdr|no show|not coming|wont come|peru(?:tt|ut|in|n\b|nut|u\b|i\b|a\b)|vetaytyn|ei tule|ei paase|keskeytt|estynyt|jaa pois|odwol|wycof|z?rezygn|nie przyj[ae]d|nie moge byc|zrus|odhlas|odstoup|omluv|neprij[ei]d|storn|` +
-		`can ?t make|cannot make|abgesagt|abgemeldet|zuruckgezogen|annul|desist|avbok|avanm|aterbud)|отмен|отказ`)
+		`can ?t make|cannot make|abgesagt|abgemeldet|ausgestiegen|zuruckgezogen|annul|desist|quitte le tournoi|avbok|avanm|aterbud)|отмен|отказ`)
 	waitWords = regexp.MustCompile(`\b(?:wait|reserves?\b|stand ?by|vara(?:r?jono|sija|lista|paik|lla|\b)|jonossa|odotus|rezerw|oczekuj|lista oczek|nahrad|ceka|warte|nachruck|attente|reservplats|kolista|reserve list)|резерв`)
 	noWords   = regexp.MustCompile(`\b(?:not|no|never|ei|nie|ne|nicht|kein|inte|pas|if|jos|jesli|pokud|wenn|last year|viime)\b`)
 )

@@ -50,6 +50,16 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	inBrowser(t)
 	file := filepath.Join(t.TempDir(), "world.db")
+	w, kept := makeWorld(t, file)
+	w.check(kept.Close())
+	w.server = start(t, "serve", "--db", file)
+	w.upload()
+	return w
+}
+
+// makeWorld makes the tournaments of webtest.Pages in a data file.
+func makeWorld(t *testing.T, file string) (*world, *store.Store) {
+	t.Helper()
 	kept, err := store.OpenScratch(t.Context(), databasetest.File(t, file, store.OpenScratch))
 	w := &world{t: t, values: map[string]string{}}
 	w.check(err)
@@ -70,10 +80,7 @@ func newWorld(t *testing.T) *world {
 	w.links()
 	w.live()
 	w.login()
-	w.check(kept.Close())
-	w.server = start(t, "serve", "--db", file)
-	w.upload()
-	return w
+	return w, kept
 }
 
 func (w *world) check(err error) {

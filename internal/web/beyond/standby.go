@@ -155,9 +155,9 @@ type followPage struct {
 }
 
 func (b *Standby) page(c *gin.Context) followPage {
-	lang, is := b.waiting.Language(c), b.watch.State()
+	lang, is := b.waiting.Language(c).AtDesk(), b.watch.State()
 	view := followPage{
-		Base: page.Frame(b.waiting.Catalog, lang, c.Request.URL.Path, lang.T("standby.wait.title")),
+		Base: page.Frame(b.waiting.Languages(c), lang, c.Request.URL.Path, lang.T("standby.wait.title")),
 		From: b.watch.From, Ready: is.Ready, Takes: subtle.ConstantTimeCompare([]byte(c.Param("key")), []byte(b.watch.Key)) == 1,
 	}
 	view.Refresh = 5

@@ -20,14 +20,14 @@ import (
 
 var englishWords = lineWords{Black: []string{"b"}, White: []string{"w"}, Most: 361}
 
-// languages returns all languages of the program.
+// languages returns all languages of the desk.
 func languages(t *testing.T) []*i18n.Language {
 	t.Helper()
 	catalog, err := i18n.Load(templates.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return catalog.Languages()
+	return slices.DeleteFunc(catalog.Languages(), func(l *i18n.Language) bool { return l.AtDesk() != l })
 }
 
 var board = &tournament.Tournament{Settings: tournament.Settings{Size: 19}}

@@ -133,10 +133,10 @@ func (b *Banner) Key() string {
 	return strconv.FormatUint(uint64(hash.Sum32()), 36)
 }
 
-// Frame returns the base of a page that is the same for all readers.
-func Frame(catalog *i18n.Catalog, lang *i18n.Language, address, title string) Base {
+// Frame returns the base of a page that is the same for all readers, with links to it in all languages.
+func Frame(languages []*i18n.Language, lang *i18n.Language, address, title string) Base {
 	b := Base{Language: lang, Title: title, Address: address}
-	for _, l := range catalog.Languages() {
+	for _, l := range languages {
 		code := l.Code()
 		b.Languages = append(b.Languages, LanguageLink{code, l.Name(), withLanguage(address, code), code == lang.Code()})
 	}

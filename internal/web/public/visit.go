@@ -93,7 +93,7 @@ func (v *Visit) To(path string) string { return "/t/" + v.Tournament.Info.Slug +
 // /t/{slug} that the page belongs to.
 func (v *Visit) Base(title, section string) page.Base {
 	t := v.Tournament
-	b := page.Frame(v.Catalog, v.Lang, v.Address(), title)
+	b := page.Frame(v.Catalog.Languages(), v.Lang, v.Address(), title)
 	b.Event, b.News, b.Offline = page.NewEvent(t, v.To("")), page.News(t, v.Now), v.Offline
 	b.Notice = v.Notice
 	if v.Offline {

@@ -25,7 +25,7 @@ func (s *Site) base(c *gin.Context, lang *i18n.Language, title string) page.Base
 	if c.Request.Method == http.MethodPost { // a refused form: link to the address of its page
 		address = refererPath(c)
 	}
-	b := page.Frame(s.Catalog, lang, address, title)
+	b := page.Frame(s.Languages(c), lang, address, title)
 	_, alone := s.Beyond.(Standalone)
 	b.Connected = !alone
 	if actor, ok := s.Actor(c); ok {

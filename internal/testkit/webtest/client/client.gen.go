@@ -185,8 +185,10 @@ func (e RoundSystem) Valid() bool {
 // Defines values for Lang.
 const (
 	Cs Lang = "cs"
+	De Lang = "de"
 	En Lang = "en"
 	Fi Lang = "fi"
+	Fr Lang = "fr"
 	Pl Lang = "pl"
 )
 
@@ -195,9 +197,13 @@ func (e Lang) Valid() bool {
 	switch e {
 	case Cs:
 		return true
+	case De:
+		return true
 	case En:
 		return true
 	case Fi:
+		return true
+	case Fr:
 		return true
 	case Pl:
 		return true
