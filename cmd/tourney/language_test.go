@@ -56,7 +56,7 @@ func TestOutputInEveryLanguage(t *testing.T) {
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"Cup, round 2, total ", "Cup, 2. kierros, summa ", "Cup, runda 2, suma ", "Cup, 2. kolo, součet "}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"\nbye: ", "\nvapaakierros: ", "\npauza: ", "\nvolný los: "}},
 		{"pair " + cup + " --round 2 --seed 3", [4]string{"Table  Black", "Pöytä  Musta", "Stolik  Czarne", "Stůl  Černý"}},
-		{"pair " + cup + " --round 2 --verify", [4]string{"Same pairs: ", "Samat parit: ", "Te same pary: ", "Stejné dvojice: "}},
+		{"pair " + cup + " --round 2 --verify", [4]string{"Yes: drawing again", "Oli: uusi paritus", "Tak: ponowne", "Ano: nové"}},
 		{"pair " + cup + " --round 2 --seed 3 --why " + black + " --why " + white, [4]string{" costs ", " maksaa ", " kosztuje ", " stojí "}},
 		{"rate " + cup, [4]string{"  After", "Jälkeen", "Przed", "Před"}},
 		{"rate " + cup, [4]string{"Cup, EGF since 2021, class B", "EGF vuodesta 2021, luokka B", "EGF od 2021, klasa B", "EGF od roku 2021, třída B"}},

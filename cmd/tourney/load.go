@@ -25,7 +25,7 @@ const passwordVariable = "TOURNEY_PASSWORD"
 
 // loadHelp follows the flags.
 const loadHelp = `
-Without --url a server of its own is started on a temporary database. With --url the
+Without --url a new server is started on a temporary database. With --url the
 one that runs there at this machine is played against; the person of --name, whose
 password is in ` + passwordVariable + `, must be allowed to create tournaments. The
 tournaments stay there.
@@ -54,7 +54,7 @@ JSON: {"rounds", "entries", "broken", "unheard", "firstFailure",
 // playLoad plays tournaments against a server.
 func playLoad(c *call) error {
 	access, plan := load.Access{}, load.Plan{Pauses: c.patience.load}
-	c.flags.StringVar(&access.URL, "url", "", "the `URL` of a server at this machine, such as http://127.0.0.1:8080; without it one of its own is started")
+	c.flags.StringVar(&access.URL, "url", "", "the `URL` of a server at this machine, such as http://127.0.0.1:8080; without it a new one is started")
 	c.flags.StringVar(&access.Metrics, "metrics", "", "the `URL` of its metrics, such as http://127.0.0.1:9090/metrics, with --url: its processor time a result is measured")
 	c.flags.StringVar(&access.Name, "name", "", "the `NAME` of the person there who plays the director and the desks, with --url")
 	c.flags.IntVar(&plan.Tournaments, "tournaments", 1, "tournaments that are played at once")
@@ -110,7 +110,7 @@ func playLoad(c *call) error {
 	return err
 }
 
-// serveLoad starts a server on a new database in a folder, as a process of its own, and sets its addresses and login.
+// serveLoad starts a server on a new database in a folder, in another process, and sets its addresses and login.
 func (c *call) serveLoad(folder string, access *load.Access) (stop func(), err error) {
 	path := filepath.Join(folder, "load.db")
 	access.Name = "load"

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tool/load"
 )
 
-// A load against a server of its own saves all entered results, and all listeners receive them.
+// A load against a new server saves all entered results, and all listeners receive them.
 func TestLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")

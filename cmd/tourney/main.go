@@ -62,7 +62,7 @@ func init() {
 		{"lists", "--db DB [--remove NAME] [--json]", "the rating lists that a database keeps", keptLists},
 		{"rate", "FILE [--formula NAME] [--class LETTER] [--json]", "rating changes of a tournament", rate},
 		{"simulate", "FILE | --players N [--runs M] [--rounds LIST] [--bar LIST] [--correction LIST] [--system LIST] [--preset NAME] [--seed S] [--spread P] [--json]", "play a tournament many times and compare settings", simulateFor},
-		{"load", "[--url URL --name NAME] [--tournaments N] [--players N] [--desks N] [--rate N] [--phones N] [--pause TIME] [--followers N] [--listeners N] [--for TIME] [--entries N] [--json]", "play tournaments against a server and measure how long everybody waits", playLoad},
+		{"load", "[--url URL --name NAME --metrics URL] [--tournaments N] [--players N] [--desks N] [--rate N] [--phones N] [--pause TIME] [--followers N] [--listeners N] [--for TIME] [--entries N] [--json]", "play tournaments against a server and measure how long everybody waits", playLoad},
 		{"lang", "export CODE [--all] [--lang DIR] | import FILE.po [--lang DIR]", "write the messages of a language for translators, or read their file and write a catalog", translate},
 		{"handicap", "BLACK-RANK WHITE-RANK [--system NAME] [--size N] [--json]", "stones, komi and placement", handicapFor},
 		{"version", "[--licences] [--json]", "version and build of the program, and the licences of everything in it", printVersion},

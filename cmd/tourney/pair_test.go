@@ -81,7 +81,7 @@ func TestPairVerifies(t *testing.T) {
 	t.Parallel()
 	path, tn := cupOf(t, 10, func(*tournament.Whole) {})
 	code, out, errs := line(t, "pair", path, "--round", "2", "--verify")
-	for _, word := range []string{"Random number  3", "Inputs         " + tn.Round(2).Drawn.MadeFrom, "Program        test", "Total          " + tn.Round(2).Drawn.Total, "Same pairs"} {
+	for _, word := range []string{"Random number  3", "Inputs         " + tn.Round(2).Drawn.MadeFrom, "Program        test", "Total          " + tn.Round(2).Drawn.Total, "Yes: drawing again gives the same draw."} {
 		if code != 0 || !strings.Contains(out, word) {
 			t.Errorf("exit %d, %q lacks %q %s", code, out, word, errs)
 		}
@@ -103,7 +103,7 @@ func TestPairVerifies(t *testing.T) {
 		tn.Players[3].Rank, tn.Players[4].Family, tn.Info.Place = rank.Kyu(9), "Renamed", "Oulu"
 	})
 	code, out, _ = line(t, "pair", corrected, "--round", "2", "--verify")
-	if code != 0 || !strings.Contains(out, "exactly the same result.\nSince then:\nThe rank of Player03 X was changed from 1k to 9k.\n") || strings.Contains(out, "Renamed") {
+	if code != 0 || !strings.Contains(out, "the same draw.\nSince then:\nThe rank of Player03 X was changed from 1k to 9k.\n") || strings.Contains(out, "Renamed") {
 		t.Errorf("another rank: exit %d, %s", code, out)
 	}
 	older, _ := cupOf(t, 10, func(tn *tournament.Whole) {
@@ -189,9 +189,9 @@ func TestPairTellsWhatAnotherPairRepeats(t *testing.T) {
 	const third = `,{"published":true,"games":[{"id":9,"table":1,"black":1,"white":4,"result":"B+"},{"id":10,"table":2,"black":2,"white":3,"result":"B+"}]}`
 	two, three := write(t, "two.json", fmt.Sprintf(text, "")), write(t, "three.json", strings.Replace(fmt.Sprintf(text, third), `"lastId":9`, `"lastId":10`, 1))
 	for _, tt := range []struct{ file, round, other, want string }{
-		{two, "3", "B", "Repeats 2 more earlier meetings."},
-		{three, "4", "D", "Repeats 2 games of the round before."},
-		{three, "4", "C", "Players meet again 2 rounds sooner, all games together."},
+		{two, "3", "B", "2 more earlier meetings."},
+		{three, "4", "D", "2 games of the round before."},
+		{three, "4", "C", "players meet again 2 rounds sooner, all games together."},
 	} {
 		code, out, errs := line(t, "pair", tt.file, "--round", tt.round, "--why", "A", "--why", tt.other)
 		if code != 0 || !strings.Contains(out, tt.want+" That counts before any cost.") {

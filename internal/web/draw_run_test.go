@@ -111,7 +111,7 @@ func TestCostIsComputed(t *testing.T) {
 	}
 	s.Check(midway.goOn())
 	s.Server.SetDrawPatience(time.Minute)
-	if got := sitetest.Words(d.Look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "No better draw exists") {
+	if got := sitetest.Words(d.Look("/draw/3").Find("#cost:not([hx-get])")); !strings.Contains(got, "no better draw") {
 		t.Errorf("then it says %q", got)
 	}
 }

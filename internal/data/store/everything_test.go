@@ -35,7 +35,7 @@ func everythingNow() (states []*tournament.Tournament) {
 	first.Settings.KomiChoice = handicap.Auction
 	first.Settings.Live = tournament.LiveBoards{On: true, Moves: 3, Minutes: 20}
 	addSettings(&first.Settings)
-	first.Settings.Consent = consent.Rules{Minors: consent.Anonymous, Age: 16}
+	first.Settings.Consent = consent.Rules{Minors: consent.Anonymous, Age: 16, All: consent.Initials}
 	fillNew(reflect.ValueOf(first).Elem(), filled)
 	first.Players[0].Hiding = consent.Initials
 	return addDays(statesFrom(first))
@@ -213,7 +213,7 @@ func everySetting() tournament.Settings {
 			Currency: "€", Single: true, Criteria: []tournament.Criterion{tournament.NBW},
 			List: []tournament.Prize{{
 				Name: "Juniors", Weakest: rank.Kyu(15), Strongest: rank.Dan(2), Tag: "junior", BornFrom: 2008, BornTo: 2016, AllRounds: true,
-				Wins: 4, Places: 2, Money: []tournament.Money{10000, 5050},
+				Wins: 4, Places: 2, Money: []tournament.Money{10000, 5050}, Things: []string{"", "a cup"},
 			}},
 		},
 		Foreign: map[string]string{"opengotha/GeneralParameterSet.x": "Rounds", "Rounds": "{\"Size\":1}"},

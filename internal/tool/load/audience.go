@@ -131,8 +131,8 @@ func (a *audience) stay(w *wire, hall int, heard func()) {
 	}
 }
 
-// reload starts an open page that loads a part of itself after every call of the returned function, over a connection
-// of its own. Several changes while it loads count as one.
+// reload starts an open page that loads a part of itself after every call of the returned function, over a new
+// connection. Several changes while it loads count as one.
 func (a *audience) reload(w wire, path, part string, k Kind) (changed func()) {
 	again := make(chan struct{}, 1)
 	a.all.Go(func() {

@@ -19,10 +19,10 @@ type Plan struct {
 	// Tournaments are played at once, each by its own director, with this many Players.
 	Tournaments, Players int
 	// Desks enter the results of all tournaments, Rate together in a second; 0 is without a pause. Each has its page open,
-	// which loads what has changed after every event.
+	// which loads the changed rows after every event.
 	Desks int
 	Rate  float64
-	// Phones load one public page after the other, each often the page of its own player.
+	// Phones load one public page after the other, each often its player's page.
 	Phones int
 	// Pause is the time between two pages of a phone.
 	Pause time.Duration

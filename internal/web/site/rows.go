@@ -182,7 +182,7 @@ func (s *Site) Changes(c *gin.Context, body *Body) (form *Body, partial bool) {
 // NamesRows reports whether a request names the rows that its page has.
 func NamesRows(r *http.Request) bool { return r.Header.Get(rowsHeader) != "" }
 
-// partial returns the form of a page for those who have the rows of an id.
+// partial returns the form of a page for open pages with the rows of an id.
 func (b *Body) partial(id string, known map[uint64]struct{}) *Body {
 	b.partialsMu.Lock()
 	defer b.partialsMu.Unlock()
