@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -80,6 +79,6 @@ func (c *call) importLanguage(path string) error {
 	if len(in.Left) > 0 {
 		fmt.Fprintln(c.stderr, c.lang.T("catalog.left", in.Code, in.Count, len(in.Left)))
 	}
-	_, err = io.WriteString(c.stdout, string(in.Catalog))
+	_, err = c.stdout.Write(in.Catalog)
 	return err
 }

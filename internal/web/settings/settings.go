@@ -160,8 +160,8 @@ func (s *Handlers) settingsPage(c *gin.Context, snapshot *director.Snapshot, d d
 func (g *settingsGroup) state(lang *i18n.Language) string {
 	const most = 2
 	var parts []string
-	for _, l := range g.Lists {
-		for _, row := range l.Rows {
+	if len(g.Lists) > 0 {
+		for _, row := range g.Lists[0].Rows {
 			parts = append(parts, row.Name)
 		}
 		return strings.Join(parts, ", ")
