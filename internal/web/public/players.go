@@ -25,6 +25,17 @@ type playersPage struct {
 	Rated, Misses, Marked bool
 }
 
+// An entrantShape has the columns of the start list.
+type entrantShape struct {
+	Rated, OfTeams, Misses, Marked bool
+	Rounds                         []int
+}
+
+// Shape returns the columns of the list.
+func (p playersPage) Shape() entrantShape {
+	return entrantShape{p.Rated, p.OfTeams, p.Misses, p.Marked, p.Rounds}
+}
+
 // An entrantView is one line of the start list.
 type entrantView struct {
 	page.PlayerView

@@ -43,6 +43,16 @@ type standingsPage struct {
 // Count counts the columns of the table.
 func (p *standingsPage) Count() int { return 4 + len(p.Columns.Criteria) + len(p.Columns.Rounds) }
 
+// A wallShape is what all lines of the standings have in common: the number of columns, and the index of the criterion
+// that is on.
+type wallShape struct{ Columns, On int }
+
+// Shape returns the shape of the lines.
+func (p *standingsPage) Shape() wallShape {
+	on := slices.IndexFunc(p.Columns.Criteria, func(c columnView) bool { return c.On })
+	return wallShape{p.Count(), on}
+}
+
 // The widths of columns in the standings in pixels, as in public.css. The place, its change and the country take
 // fixedWidth.
 const (
