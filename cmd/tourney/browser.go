@@ -51,7 +51,7 @@ func isCommand(name string) bool {
 }
 
 func isFile(path string) bool {
-	info, err := os.Stat(path)
+	info, err := os.Stat(path) // #nosec G703 -- a name from the command line
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -80,6 +80,7 @@ func (o *opening) hand(db string) (page string, err error) {
 		return "", err
 	}
 	name := filepath.Base(o.file)
+	// #nosec G703 -- a base name, in a folder of the program
 	if err := os.WriteFile(filepath.Join(openedFolder(db), name), data, 0o600); err != nil {
 		return "", err
 	}
