@@ -159,8 +159,22 @@ const withRows = (html) => {
   // Without htmx, for example after a failed download, a page works as without scripts. A read-only page reloads
   // itself.
   const onlyRead = () => !document.querySelector("form[method=post]") && !document.activeElement?.matches("input");
+  // Two refreshes begin at least a second apart: where a hall enters five results a second, nobody could read more.
+  const gap = 1000;
+  let refreshed = -gap;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let soon;
   const refresh = () => {
-    if (busy) return;
+    if (busy || !due.size) return;
+    const wait = refreshed + gap - performance.now();
+    if (wait > 0) {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        refresh();
+      }, wait);
+      return;
+    }
+    refreshed = performance.now();
     if (!window.htmx) {
       if (onlyRead()) location.reload();
       return;

@@ -11,14 +11,14 @@ import (
 )
 
 // A page of a large tournament costs much, and each result changes it. It is therefore rendered not once per version,
-// but at most once in an interval that grows with its cost. Until then readers get the page before. A request that names
-// a later version waits until the page is due.
+// but at most once in an interval that grows with its cost, of a second at least: an open page refreshes no oftener.
+// Until then readers get the page before. A request that names a later version waits until the page is due.
 const (
 	// largeField is the number of players from which this holds.
 	largeField = 100
 	// restFactor is how many times its cost a page rests, within the limits.
-	restFactor          = 10
-	leastRest, mostRest = 250 * time.Millisecond, 2 * time.Second
+	restFactor          = 20
+	leastRest, mostRest = time.Second, 2 * time.Second
 	// keptFor is how long a page is kept after it is due.
 	keptFor = time.Minute
 )

@@ -131,6 +131,9 @@ func (a *audience) stay(w *wire, hall int, heard func()) {
 	}
 }
 
+// refreshGap is the time between two refreshes of an open page.
+const refreshGap = time.Second
+
 // reload starts an open page that loads a part of itself after every call of the returned function, over a new
 // connection. Several changes while it loads count as one.
 func (a *audience) reload(w wire, path, part string, k Kind) (changed func()) {
@@ -152,6 +155,10 @@ func (a *audience) reload(w wire, path, part string, k Kind) (changed func()) {
 			}
 			rows = now
 			a.times.add(k, began, time.Now())
+			select { // as app.js
+			case <-a.gone.Done():
+			case <-time.After(time.Until(began.Add(refreshGap))):
+			}
 		}
 	})
 	return func() {

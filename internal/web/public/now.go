@@ -80,10 +80,10 @@ func showNow(v *Visit) (string, any, error) {
 	view.Criteria = view.Criteria[:min(topCriteria, len(view.Criteria))]
 	if view.OfTeams {
 		view.Top = v.teamRows(n)
+		view.Top = view.Top[:min(topRows, len(view.Top))]
 	} else {
-		view.Top = v.standingsRows(n)
+		view.Top = v.firstRows(n, topRows)
 	}
-	view.Top = view.Top[:min(topRows, len(view.Top))]
 	for i := range view.Top {
 		view.Top[i].Scores = view.Top[i].Scores[:len(view.Criteria)]
 	}

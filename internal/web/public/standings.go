@@ -2,6 +2,7 @@ package public
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -233,11 +234,15 @@ func (v *Visit) listLinks(path string, n int) []page.Link {
 }
 
 // standingsRows returns the lines of the standings after round n, pool by pool.
-func (v *Visit) standingsRows(n int) []standingsRow {
+func (v *Visit) standingsRows(n int) []standingsRow { return v.firstRows(n, math.MaxInt) }
+
+// firstRows returns the first of these lines, at most the given number.
+func (v *Visit) firstRows(n, most int) []standingsRow {
 	var rows []standingsRow
 	qualified, next := v.qualified(n)
 	for _, list := range v.rankings(n) {
-		for i := range list.Rows {
+		first := len(rows)
+		for i := range min(len(list.Rows), most-first) {
 			id := list.Rows[i].Player
 			row := v.standingsRow(list, i, v.cell)
 			row.Why = v.whyPath(id, n)
@@ -250,7 +255,7 @@ func (v *Visit) standingsRows(n int) []standingsRow {
 			}
 			rows = append(rows, row)
 		}
-		list.numberOpponents(rows[len(rows)-len(list.Rows):])
+		list.numberOpponents(rows[first:])
 	}
 	return rows
 }
