@@ -393,7 +393,14 @@ const withRows = (html) => {
     });
     return words.length ? found : [];
   }
-  document.addEventListener("input", (event) => { if (targetOf(event).matches("[data-filter]")) narrowRows(); });
+  document.addEventListener("input", (event) => {
+    if (!targetOf(event).matches("[data-filter]")) return;
+    narrowRows();
+    const whole = document.querySelector("a[data-whole]"); // names of all parts are found
+    if (!(whole instanceof HTMLAnchorElement) || !window.htmx) return;
+    whole.remove();
+    htmx.ajax("GET", whole.href, { target: "[data-rows]", select: "[data-rows]", swap: "outerHTML" });
+  });
   document.addEventListener("submit", (event) => {
     const input = targetOf(event).querySelector("input[data-filter]");
     const found = input ? narrowRows() : [];

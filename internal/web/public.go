@@ -68,6 +68,9 @@ func (s *Server) visit(c *gin.Context) (*public.Visit, error) {
 	if from := c.Query("from"); strings.Contains(v.Path, "/print/") && (from == "desk" || from == "exports") {
 		v.Query.Set("from", from)
 	}
+	if rows := c.Query("rows"); public.Parts(rows) && public.SentInParts(v.Path, c.FullPath()) {
+		v.Query.Set("rows", rows)
+	}
 	if by := c.Query("sort"); strings.HasSuffix(v.Path, "/standings") && v.Sorts(by) {
 		v.Query.Set("sort", by)
 	}

@@ -29,7 +29,7 @@ func TestDisplayCanBeRead(t *testing.T) {
 		p.wait(`document.querySelector("tbody.entered tr[data-table='` + table + `']")`)
 	}
 	p.tap(".dispute form:last-of-type button")
-	p.wait(`!document.querySelector(".waiting .n a")`)
+	p.wait(`document.querySelector("#live .facts").innerText.includes("20 of 20")`)
 	displayCanBeRead(p, "standings")
 }
 

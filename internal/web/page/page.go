@@ -37,6 +37,10 @@ type Base struct {
 	Print string
 	// Refresh is the number of seconds after which a browser without scripts reloads the page; 0 means never.
 	Refresh int
+	// Long is set for a list that fills the screen before its end has arrived. Whole is the address of the whole list, for
+	// browsers without scripts, "" if the page has it.
+	Long  bool
+	Whole string
 	// Notice is shown above the content; may be nil.
 	Notice *Banner
 	// ReadOnly is set if the desk may only look: the tournament is archived.

@@ -18,7 +18,8 @@ type gamesPage struct {
 	// Round and With are the filters that the choice of a player keeps; may be empty.
 	Round, With string
 	Games       []page.GameView // the latest round first, each with its heading
-	Empty       *emptyView      // before the first round
+	More        *moreView
+	Empty       *emptyView // before the first round
 	Byes        []page.PlayerView
 }
 
@@ -66,6 +67,7 @@ func showGames(v *Visit) (string, any, error) {
 		{Text: v.Lang.T("game.page.all"), Address: v.with(paramSGF, ""), Current: view.With == ""},
 		{Text: v.Lang.T("game.page.recorded"), Address: v.with(paramSGF, "record"), Current: view.With != ""},
 	}
+	view.Games, view.More = partOf(v, &view.Base, view.Games)
 	return "games", view, nil
 }
 

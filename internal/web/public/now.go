@@ -24,6 +24,7 @@ type nowPage struct {
 	Round        int
 	Progress     page.ProgressView
 	Games        []page.GameView
+	More         *moreView
 	Matches      []page.MatchView
 	OfTeams      bool
 	Byes         []page.PlayerView
@@ -57,6 +58,7 @@ func showNow(v *Visit) (string, any, error) {
 	if r := t.Round(view.Round); r != nil {
 		view.Heading = page.RoundTitle(v.Lang, t, view.Round)
 		view.Matches, view.Games = v.matchesAndGames(r)
+		view.Games, view.More = partOf(v, &view.Base, view.Games)
 		view.Progress = page.NewProgressView(r)
 		view.Byes, _ = v.byesAndAbsent(r)
 		if view.Clock == nil && r.Missing() == 0 && view.Round < t.Settings.Rounds {

@@ -18,6 +18,7 @@ type playersPage struct {
 	Names, Ranks string // the addresses of the two orders
 	Rounds       []int
 	Players      []entrantView
+	More         *moreView
 	Count        string
 	Empty        *emptyView // without players
 	OfTeams      bool
@@ -50,6 +51,13 @@ type entrantView struct {
 func (e entrantView) Misses() bool { return slices.Contains(e.Plays, false) }
 
 func showPlayers(v *Visit) (string, any, error) {
+	view := v.playersPage()
+	view.Players, view.More = partOf(v, &view.Base, view.Players)
+	return "players", view, nil
+}
+
+// playersPage returns the page with all players.
+func (v *Visit) playersPage() *playersPage {
 	t := v.Tournament
 	view := playersPage{
 		Base: v.Base(v.Lang.T("frame.players"), "/players"), ByRank: v.Query.Get("by") == "rank",
@@ -82,7 +90,7 @@ func showPlayers(v *Visit) (string, any, error) {
 	if len(view.Players) == 0 {
 		view.Empty = v.empty()
 	}
-	return "players", view, nil
+	return &view
 }
 
 // entrants returns the registered players except cancelled ones, also players who do not take part.

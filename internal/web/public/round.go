@@ -22,6 +22,7 @@ type roundPage struct {
 	// Tables and Names are the addresses of the two orders.
 	Tables, Names string
 	Games         []page.GameView
+	More          *moreView
 	// Matches are the games of teams; Games are then the games without a match.
 	Matches      []page.MatchView
 	Seats        []seatView
@@ -85,9 +86,10 @@ func showRound(v *Visit) (string, any, error) {
 		view.Clock = v.clock()
 	}
 	if view.ByName {
-		view.Seats = v.seatsByName(r)
+		view.Seats, view.More = partOf(v, &view.Base, v.seatsByName(r))
 	} else {
 		view.Matches, view.Games = v.matchesAndGames(r)
+		view.Games, view.More = partOf(v, &view.Base, view.Games)
 	}
 	return "round", view, nil
 }

@@ -164,8 +164,7 @@ func (v *Visit) NameList(n int) paper.List {
 
 // StartList returns the players in the order of their names, to be corrected by hand.
 func (v *Visit) StartList() paper.List {
-	_, data, _ := showPlayers(v) // it has no errors
-	players := data.(playersPage)
+	players := v.playersPage()
 	l := paper.List{
 		Title: v.Lang.T("export.page.startlist"), Note: players.Count,
 		Columns: []paper.Column{
@@ -196,8 +195,7 @@ func (v *Visit) StartList() paper.List {
 // StandingsList returns the standings as a wall list: with the names of the opponents, or with their places if the names
 // are too wide.
 func (v *Visit) StandingsList() paper.List {
-	_, data, _ := showStandings(v) // it has no errors
-	s := data.(*standingsPage)
+	s := v.standingsPage()
 	if l := v.standingsList(s, false); l.Fits() {
 		return l
 	}

@@ -27,6 +27,7 @@ type standingsPage struct {
 	// Conventions explain how the criteria are computed.
 	Conventions []string
 	Rows        []standingsRow
+	More        *moreView  // after a part of them
 	Empty       *emptyView // without rows
 	// Part says how many of the lines a frame of another site has; "" for all of them.
 	Part string
@@ -160,6 +161,14 @@ type cellView struct {
 }
 
 func showStandings(v *Visit) (string, any, error) {
+	view := v.standingsPage()
+	view.Rows, view.More = partOf(v, &view.Base, view.Rows)
+	view.frame(v)
+	return "standings", view, nil
+}
+
+// standingsPage returns the page with all rows.
+func (v *Visit) standingsPage() *standingsPage {
 	n := v.After
 	view := standingsPage{Base: v.Base(v.standingsTitle(n), "/standings"), After: n}
 	view.Print = v.sameQuery("/print/standings")
@@ -198,8 +207,7 @@ func showStandings(v *Visit) (string, any, error) {
 	view.Columns = v.newStandingsColumns(criteria, n)
 	v.sortRows(view.Rows, criteria, n)
 	view.measure()
-	view.frame(v)
-	return "standings", &view, nil
+	return &view
 }
 
 // measure reads from the rows what the table and its legend need to show.
