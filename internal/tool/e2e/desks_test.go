@@ -93,7 +93,7 @@ func TestJourneyOfDesksAndPhones(t *testing.T) {
 	}
 	director.tap(`#dispute-12 button[value^="B"]`)
 	for _, desk := range desks {
-		desk.wait(`document.querySelectorAll("tbody.entered tr[data-table]").length === 20 && !document.querySelector(".dispute")`)
+		desk.wait(`document.querySelectorAll("tbody.entered tr[data-table]").length === 20 && !document.querySelector("[id^=dispute]")`)
 	}
 	for _, phone := range reporting { // they follow, the twelfth after the decision
 		phone.wait(`document.querySelector("#match .banner.notice")`)

@@ -45,7 +45,7 @@ func TestJourneyInTheHall(t *testing.T) {
 	for _, table := range missing[1:] {
 		entry(table, "b")
 	}
-	desk.tap(".dispute form:last-of-type button")
+	desk.tap("[id^=dispute] form:last-of-type button")
 	hall.wait(`document.querySelector(".slide.standings") && !document.querySelector(".slide.names")`)
 	hall.slidesAreWhole("between rounds", "standings")
 

@@ -28,7 +28,7 @@ func TestDisplayCanBeRead(t *testing.T) {
 		p.do(chromedp.SendKeys(chromedp.CSS("#typed"), table+"b"+kb.Enter))
 		p.wait(`document.querySelector("tbody.entered tr[data-table='` + table + `']")`)
 	}
-	p.tap(".dispute form:last-of-type button")
+	p.tap("[id^=dispute] form:last-of-type button")
 	p.wait(`document.querySelector("#live .facts").innerText.includes("20 of 20")`)
 	displayCanBeRead(p, "standings")
 }
@@ -73,7 +73,7 @@ func TestSentenceAboveATable(t *testing.T) {
 			p.do(chromedp.EmulateViewport(on.width, on.height, on.options...))
 			p.visit(path)
 			p.shoot(on.name + path)
-			if !p.evaluate(`(above => document.querySelector("main table").getBoundingClientRect().top - above.getBoundingClientRect().bottom >= 12)(document.querySelector("main p:has(+ table), main h2:has(+ table)"))`) {
+			if !p.evaluate(`(above => document.querySelector("main table").getBoundingClientRect().top - above.getBoundingClientRect().bottom >= 12)(document.querySelector("main :is(p, h2, header):has(+ table)"))`) {
 				t.Errorf("on a %s the table of %s has no room above it", on.name, path)
 			}
 		}

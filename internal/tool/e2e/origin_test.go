@@ -80,7 +80,7 @@ func TestWidget(t *testing.T) {
 		script.dataset.lang = "tlh-AQ";
 		document.body.prepend(script);
 	})()`, demo.url+"/embed.js")))
-	p.wait(`window.warned?.includes("tlh") && window.warned.includes("en, cs, fi, pl")`)
+	p.wait(`window.warned?.includes("tlh") && window.warned.includes("en, cs, de, fi, fr, pl")`)
 	// In the frame itself, which a page of another site cannot read.
 	p.do(chromedp.Navigate(demo.url+"/t/helsinki-handicap-open/embed/standings?lang=fi&scheme=dark"), chromedp.WaitReady(chromedp.CSS("table.wall")))
 	if !p.evaluate(`document.documentElement.lang === "fi" && getComputedStyle(document.documentElement).colorScheme === "dark" && document.cookie === ""`) {

@@ -78,7 +78,7 @@ func TestJourneyInPolish(t *testing.T) {
 		desk.do(chromedp.SendKeys(chromedp.CSS("#typed"), table+"b"+kb.Enter))
 		desk.wait(fmt.Sprintf(`document.querySelector("tbody.entered tr[data-table='%s']")`, table))
 	}
-	desk.tap(".dispute form:last-of-type button")
+	desk.tap("[id^=dispute] form:last-of-type button")
 	desk.wait(`document.querySelector(".main#onwards")`)
 	desk.press(".main#onwards")
 	desk.press("button[value=announce]")

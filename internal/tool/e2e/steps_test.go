@@ -196,8 +196,8 @@ var steps = []step{
 			h.wait(`document.querySelector("tbody.entered tr[data-table='` + table + `']") && document.querySelector("#typed").value === ""`)
 			h.sent()
 		}
-		h.tap(".dispute button")
-		h.wait(`!document.querySelector(".dispute")`)
+		h.tap("[id^=dispute] button")
+		h.wait(`!document.querySelector("[id^=dispute]")`)
 		h.visit(demoDeskPath)
 		h.follow(".main#onwards")
 		h.wait(`location.pathname.endsWith("/draw/4")`)
