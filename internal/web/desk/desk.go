@@ -270,8 +270,7 @@ func (s *Handlers) fillDone(ctx context.Context, p *roundPage, t *tournament.Tou
 // fillGames fills the lists of games; findings are the contradictions of records by their tables.
 func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, findings map[int]*findingView) {
 	p.Byes = page.ByeViews(t, r)
-	matches, _ := page.MatchViews(p.Language, t, r)
-	boards := page.MatchBoards(matches)
+	boards := page.MatchBoards(page.MatchViews(p.Language, t, r))
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]

@@ -62,7 +62,7 @@ func (s *Handlers) slips(c *gin.Context, snapshot *director.Snapshot, n int) ([]
 	if err != nil {
 		return nil, err
 	}
-	matches, _ := page.MatchViews(lang, t, r)
+	matches := page.MatchViews(lang, t, r)
 	boards := page.MatchBoards(matches)
 	var slips []paper.Slip
 	for i := range r.Games {

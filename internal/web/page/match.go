@@ -40,17 +40,23 @@ type BoardView struct {
 	AWon, BWon       bool
 }
 
-// MatchViews returns the matches of a round, and the games that belong to none.
-func MatchViews(
-	lang *i18n.Language, t *tournament.Tournament, r *tournament.Round,
-) (views []MatchView, others []GameView) {
+// MatchViews returns the matches of a round.
+func MatchViews(lang *i18n.Language, t *tournament.Tournament, r *tournament.Round) (views []MatchView) {
 	matches, _ := t.Matches(r.Number)
-	of := map[int]bool{}
 	for k := range matches {
 		v := NewMatchView(lang, t, r, &matches[k])
 		v.Number = k + 1
 		views = append(views, v)
-		for _, g := range matches[k].Games {
+	}
+	return views
+}
+
+// OtherGameViews returns the games of a round that belong to no match.
+func OtherGameViews(lang *i18n.Language, t *tournament.Tournament, r *tournament.Round) (others []GameView) {
+	matches, _ := t.Matches(r.Number)
+	of := map[int]bool{}
+	for _, m := range matches {
+		for _, g := range m.Games {
 			of[g.ID] = true
 		}
 	}
@@ -59,7 +65,7 @@ func MatchViews(
 			others = append(others, NewGameView(lang, t, g))
 		}
 	}
-	return views, others
+	return others
 }
 
 // NewMatchView returns the view of match m of round r, without its number.

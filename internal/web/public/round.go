@@ -99,7 +99,7 @@ func (v *Visit) matchesAndGames(r *tournament.Round) ([]page.MatchView, []page.G
 	if !page.OfTeams(v.Tournament) {
 		return nil, v.gamesOf(r)
 	}
-	return page.MatchViews(v.Lang, v.Tournament, r)
+	return page.MatchViews(v.Lang, v.Tournament, r), page.OtherGameViews(v.Lang, v.Tournament, r)
 }
 
 // gamesOf returns the games of a round in the order of their tables.
