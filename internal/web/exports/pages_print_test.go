@@ -9,6 +9,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/app/accounts"
+	"tourney/internal/results"
 	"tourney/internal/role"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
@@ -145,5 +146,12 @@ func TestCertificatesForAllPlayers(t *testing.T) {
 	players := len(s.State("spring-cup").Participants())
 	if n, drafts := doc.Find(".certificate").Length(), doc.Find(".certificate .draft").Length(); n != players || drafts != n {
 		t.Errorf("%d certificates, %d of them drafts, for %d players", n, drafts, players)
+	}
+	tn := s.State("spring-cup")
+	standings, texts := results.After(tn, tn.Current()), doc.Find(".certificate").Text()
+	for i := range standings.Rows {
+		if row := &standings.Rows[i]; standings.Shared(row) && !strings.Contains(texts, "Place "+standings.Place(row)) {
+			t.Errorf("the shared place of %s is not on a certificate", tn.Player(row.Player).Name())
+		}
 	}
 }

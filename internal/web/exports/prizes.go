@@ -347,9 +347,15 @@ func (p *sheetsPage) addCertificates(snapshot *director.Snapshot, all bool) {
 		p.Sheets = append(p.Sheets, paper.Sheet{Certificate: &one})
 	}
 	if all {
-		for _, row := range snapshot.Standings(t.Current()).Rows {
+		standings := snapshot.Standings(t.Current())
+		for i := range standings.Rows {
+			row := &standings.Rows[i]
+			place := p.T("prize.page.place."+p.Language.Ordinal(row.Place), row.Place)
+			if standings.Shared(row) {
+				place = p.T("prize.page.shared", standings.Place(row))
+			}
 			if row.Line > 0 {
-				add(row.Player, p.T("prize.page.place."+p.Language.Ordinal(row.Place), row.Place), "")
+				add(row.Player, place, "")
 			}
 		}
 		return
