@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -39,12 +40,20 @@ func TestLongListsComeInParts(t *testing.T) {
 			if got := doc.Find(`link[rel=expect]`).Length(); got != 0 {
 				t.Errorf("%s waits for its end", path)
 			}
+			if part := doc.Find("[data-rows]"); doc.Find("main tr[data-key]").NotSelection(part.Find("tr[data-key]")).
+				NotSelection(doc.Find(cmp.Or(part.AttrOr("hx-select-oob", ""), "none")).Find("tr[data-key]")).Length() > 0 {
+				t.Errorf("%s has rows that a refresh does not replace", path)
+			}
 			link := doc.Find("a[data-whole]")
 			if (link.Length() == 1) != (want < tt.total) {
 				t.Errorf("%s has %d links to more", path, link.Length())
 			}
 			if without := doc.Find("head noscript").Text(); strings.Contains(without, "rows=all") != (want < tt.total) {
 				t.Errorf("%s has %q for browsers without scripts", path, without)
+			}
+			// Leaders and list are always of one version.
+			if beside := link.AttrOr("hx-select-oob", ""); (beside == "#head,#side") != (link.Length() == 1 && tt.path == "/t/large") {
+				t.Errorf("%s replaces %q beside the list", path, beside)
 			}
 			if want < tt.total && !strings.Contains(link.Text(), fmt.Sprintf("%d of %d", want, tt.total)) {
 				t.Errorf("%s says %q", path, link.Text())

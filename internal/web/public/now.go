@@ -58,7 +58,9 @@ func showNow(v *Visit) (string, any, error) {
 	if r := t.Round(view.Round); r != nil {
 		view.Heading = page.RoundTitle(v.Lang, t, view.Round)
 		view.Matches, view.Games = v.matchesAndGames(r)
-		view.Games, view.More = partOf(v, &view.Base, view.Games)
+		if view.Games, view.More = partOf(v, &view.Base, view.Games); view.More != nil {
+			view.More.Beside = "#head,#side"
+		}
 		view.Progress = page.NewProgressView(r)
 		view.Byes, _ = v.byesAndAbsent(r)
 		if view.Clock == nil && r.Missing() == 0 && view.Round < t.Settings.Rounds {

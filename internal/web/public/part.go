@@ -21,6 +21,9 @@ const wholeList = "all"
 type moreView struct {
 	// Text says how many of the rows are shown. Address is the page with the next part, Whole the page with all rows.
 	Text, Address, Whole string
+	// Beside are the parts of the page outside the list that are replaced with it, "" for none: they may have rows, which
+	// must be of the same version.
+	Beside string
 }
 
 // Parts reports whether the parameter "rows" has a valid value: the rows of one or more parts, or all.
