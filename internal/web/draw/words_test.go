@@ -93,7 +93,7 @@ func TestChangeOfMeetings(t *testing.T) {
 	}
 }
 
-// The first sentence about a change says what decides: a better draw with a price names its only reason.
+// The first sentence about a change names the reason: a better draw with a price names its only reason.
 func TestVerdict(t *testing.T) {
 	english := webtest.Languages(t)[0]
 	for _, tt := range []struct {
