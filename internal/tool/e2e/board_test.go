@@ -84,6 +84,7 @@ func (b boardPage) keys(keys string) {
 // wheel turns the mouse wheel over the middle of the board.
 func (b boardPage) wheel(pixels float64) {
 	b.t.Helper()
+	b.wait(settled) // the board stays where it is
 	x, y := b.at(".replay .wide svg", 9, 9)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, x, y, func(p *input.DispatchMouseEventParams) {
 		p.DeltaX, p.DeltaY = .01, pixels // the browser requires both
