@@ -144,6 +144,9 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
+	if c.GetHeader("HX-Target") == "live" {
+		return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "refreshed", Data: page})
+	}
 	return s.Render(c, "desk", page)
 }
 
