@@ -2,9 +2,9 @@ package page
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash/maphash"
 	"html/template"
 	"reflect"
 	"strings"
@@ -22,8 +22,14 @@ const rowBytes = 8 << 20
 // longestKey limits the values of a row that are compared, in bytes. Larger rows are rendered each time.
 const longestKey = 8 << 10
 
-// A rowKey identifies a row: the page, the template and all values.
-type rowKey [sha256.Size]byte
+// A rowKey identifies a row: two hashes of the page, the template and all values.
+type rowKey [2]uint64
+
+var rowSeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+func newRowKey(text []byte) rowKey {
+	return rowKey{maphash.Bytes(rowSeeds[0], text), maphash.Bytes(rowSeeds[1], text)}
+}
 
 // rows keeps rendered rows by their values, in two generations.
 type rows struct {
@@ -53,8 +59,8 @@ func (r *rows) keep(key rowKey, row template.HTML) {
 }
 
 func (r *rows) add(key rowKey, row template.HTML) {
-	if r.size += len(row) + len(key); r.size > rowBytes {
-		r.old, r.now, r.size = r.now, map[rowKey]template.HTML{}, len(row)+len(key)
+	if r.size += len(row); r.size > rowBytes {
+		r.old, r.now, r.size = r.now, map[rowKey]template.HTML{}, len(row)
 	}
 	r.now[key] = row
 }
@@ -117,7 +123,7 @@ func (w *rowWriter) row(row reflect.Value) (template.HTML, error) {
 	}
 	var key rowKey
 	if whole {
-		key = sha256.Sum256(text)
+		key = newRowKey(text)
 		if html, ok := w.kept.find(key); ok {
 			return html, nil
 		}
