@@ -87,11 +87,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"standings", "a", "b"}, 2, "tourney: “b” is one word too many.\nusage: tourney standings"},
 		{[]string{"serve", "hall"}, 2, "tourney: “hall” is one word too many.\nusage: tourney serve"},
 		{[]string{"standings", "--rond", "3", "a"}, 2, "tourney: Unknown flag --rond. Did you mean --round?\nusage: tourney standings"},
-		{[]string{"serve", "--db", "mysql://host/go", "--token", "tourney_a"}, 2, "need --standby"},
-		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "need --standby"},
 		{[]string{"serve", "--db", missing, "--addr", "8501"}, 2, "--addr is HOST:PORT or :PORT, not “8501”."},
 		{[]string{"verify", missing}, 1, "File not found: " + missing}, // nor has serve created it
-		{[]string{"serve", "--db", data, "--standby", "http://127.0.0.1:1", "--token", "a"}, 1, "This file has its own data"},
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},
