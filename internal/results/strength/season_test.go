@@ -31,12 +31,13 @@ var ways = []way{
 
 // A season counts one way in many clubs, from the tenth evening on.
 type season struct {
-	games, even, most, proposals, flips int
-	black                               [handicap.MostStones + 1]share
-	clubs                               []float64          // Black's share in the handicap games of each club
-	brier                               map[string]float64 // the sum of squares by forecast
-	covered, strengths                  float64            // strengths within two deviations, and all
-	fair                                float64            // handicap games with a hidden chance from 35 to 65 %
+	games, even, most, proposals int
+	flips, laterFlips            int // within three games, and within ten
+	black                        [handicap.MostStones + 1]share
+	clubs                        []float64          // Black's share in the handicap games of each club
+	brier                        map[string]float64 // the sum of squares by forecast
+	covered, strengths           float64            // strengths within two deviations, and all
+	fair                         float64            // handicap games with a hidden chance from 35 to 65 %
 }
 
 // A share is a sum of points in a number of games.
@@ -109,8 +110,12 @@ func (c *club) prepare(evening int) {
 	for _, p := range c.history.Proposals(7*evening - 1) {
 		c.season.proposals++
 		up := p.Proposed > p.Present
-		if last, ok := c.last[p.Person]; ok && last.up != up && last.games <= 3 {
+		switch last, ok := c.last[p.Person]; {
+		case !ok, last.up == up:
+		case last.games <= 3:
 			c.season.flips++
+		case last.games <= 10:
+			c.season.laterFlips++
 		}
 		c.last[p.Person] = flip{up: up}
 		if c.chance.Float64() < 0.8 {
@@ -291,7 +296,7 @@ func TestClubs(t *testing.T) {
 			t.Logf("  Brier %.4f %s", s.brier[name]/float64(s.games), name)
 		}
 		if s.strengths > 0 {
-			t.Logf("  %d proposals, %d flip; %.1f %% of strengths within two deviations", s.proposals, s.flips, 100*s.covered/s.strengths)
+			t.Logf("  %d proposals, %d flip within three games, %d within ten; %.1f %% of strengths within two deviations", s.proposals, s.flips, s.laterFlips, 100*s.covered/s.strengths)
 		}
 		if !way.accepts {
 			continue
