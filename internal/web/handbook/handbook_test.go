@@ -10,11 +10,14 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
+// languages have the first four chapters. German and French readers have the desk in English.
+var languages = []string{"en", "fi", "pl", "cs", "de", "fr"}
+
 // Every chapter is complete in every language: it has a title and parts with text, its links lead to pages of the
 // server, and its pictures exist.
 func TestChapters(t *testing.T) {
 	s := sitetest.New(t)
-	for _, lang := range []string{"en", "fi", "pl", "cs"} {
+	for _, lang := range languages {
 		s.Get("/?lang=" + lang)
 		doc := s.Page(s.Get("/handbook"), http.StatusOK)
 		chapters := doc.Find("main h2 a")
@@ -47,7 +50,7 @@ func TestChapters(t *testing.T) {
 func TestPartsOfTranslations(t *testing.T) {
 	s := sitetest.New(t)
 	english := map[string]string{}
-	for _, lang := range []string{"en", "fi", "pl", "cs"} {
+	for _, lang := range languages {
 		s.Get("/?lang=" + lang)
 		for _, chapter := range []string{"first", "evening", "coming", "day", "players"} {
 			doc := s.Page(s.Get("/handbook/"+chapter), http.StatusOK)
@@ -59,6 +62,9 @@ func TestPartsOfTranslations(t *testing.T) {
 				t.Errorf("%s in %s has the parts %s, want %s", chapter, lang, got, english[chapter])
 			}
 			foreign := doc.Find("article").AttrOr("lang", "") != lang
+			if foreign != (chapter == "players") {
+				t.Errorf("%s is not in %s", chapter, lang)
+			}
 			if said := doc.Find("article .banner").Length() == 1; said != foreign {
 				t.Errorf("%s in %s: foreign %t, said %t", chapter, lang, foreign, said)
 			}
@@ -84,6 +90,10 @@ func TestHelpBesideThePage(t *testing.T) {
 	part := s.Page(s.Get(at, "HX-Request", "true"), http.StatusOK)
 	if part.Find("main").Length() != 0 || sitetest.Text(part, "h2") != "Draw and publish" || part.Find("form[method=dialog]").Length() != 1 {
 		t.Errorf("the part is %s", part.Text())
+	}
+	german := s.Page(s.Get(at, "HX-Request", "true", "Accept-Language", "de"), http.StatusOK)
+	if got := sitetest.Text(german, "h2"); got != "Auslosen und veröffentlichen" {
+		t.Errorf("beside the English desk of a German reader is %q", got)
 	}
 	if doc := s.Page(s.Get(at), http.StatusOK); doc.Find("main section#draw-and-publish").Length() != 1 {
 		t.Errorf("%s without htmx is no page", at)
