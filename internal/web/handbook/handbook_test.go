@@ -72,6 +72,60 @@ func TestPartsOfTranslations(t *testing.T) {
 	}
 }
 
+// Names joined by an arrow are a way: the page of the first, in the bar of a tournament, or the menu More, has a link with
+// the second.
+func TestWaysLead(t *testing.T) {
+	s := sitetest.New(t)
+	s.Cup()
+	s.Login()
+	ways := 0
+	for _, lang := range languages {
+		s.Get("/?lang=" + lang)
+		desk := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
+		menu := desk.Find(".moremenu")
+		bar := desk.Find("nav.sections > ul > li > a")
+		s.Page(s.Get("/handbook"), http.StatusOK).Find("main h2 a").Each(func(_ int, a *goquery.Selection) {
+			at := a.AttrOr("href", "")
+			chapter := s.Page(s.Get(at), http.StatusOK)
+			if chapter.Find("article").AttrOr("lang", "") == "en" && desk.Find("html").AttrOr("lang", "") != "en" {
+				return // not translated
+			}
+			chapter.Find("article strong").Each(func(_ int, e *goquery.Selection) {
+				from, to, is := strings.Cut(sitetest.Words(e), " → ")
+				if !is {
+					return
+				}
+				ways++
+				there := menu
+				if from != sitetest.Words(menu.Find("summary")) {
+					entry := named(bar, from)
+					if entry == nil {
+						t.Errorf("%s in %s: no menu has %q", at, lang, from)
+						return
+					}
+					there = s.Page(s.Get(entry.AttrOr("href", "")), http.StatusOK).Find("main")
+				}
+				if named(there.Find("a"), to) == nil {
+					t.Errorf("%s in %s: %q has no link %q", at, lang, from, to)
+				}
+			})
+		})
+	}
+	if ways < 30 {
+		t.Errorf("%d ways", ways)
+	}
+}
+
+// named returns the link whose text begins with a name, or nil.
+func named(links *goquery.Selection, name string) *goquery.Selection {
+	for _, a := range links.EachIter() {
+		if strings.HasPrefix(sitetest.Words(a), name) {
+			return a
+		}
+	}
+	return nil
+}
+
 func anchors(doc *goquery.Document) string {
 	return strings.Join(doc.Find("article section").Map(func(_ int, e *goquery.Selection) string { return e.AttrOr("id", "") }), " ")
 }
