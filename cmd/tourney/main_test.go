@@ -634,6 +634,9 @@ func TestBusyPortMovesOn(t *testing.T) {
 	if at := opens(t, demo); at.Hostname() != "127.0.0.1" || at.Port() == first.Port() || at.Port() == second.Port() || strings.Contains(demo, "Phones") {
 		t.Errorf("the demo expected %s", demo)
 	}
+	if !strings.Contains(demo, "\nA sample tournament in its third round.") || !strings.Contains(demo, "/desk/helsinki-handicap-open (name demo") {
+		t.Errorf("the demo does not say what it is, and where: %s", demo)
+	}
 	if got, err := http.Get("http://127.0.0.1:" + second.Port()); err != nil || got.Body.Close() != nil || got.StatusCode != http.StatusOK {
 		t.Errorf("the second answers %v, %v", got, err)
 	}
