@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"app"},
 	{"beyond"},
 	// web: the common parts of all pages, then the independent handlers, then the server.
-	{"web/mail", "web/meter", "web/page", "web/paper"},
+	{"web/mail", "web/metrics", "web/page", "web/paper"},
 	{"web/form", "web/history"},
 	{"web/site", "web/public"},
 	{"web/offline"},
@@ -106,8 +106,8 @@ func mayImport(from, to string) bool {
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/handbook", "web/live", "web/logbook", "web/meter", "tool/load"},
-	"github.com/prometheus":         {"web/meter"},
+	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/handbook", "web/live", "web/logbook", "web/metrics", "tool/load"},
+	"github.com/prometheus":         {"web/metrics"},
 	"gorm.io":                       {"data/database", "data/store"},
 	"modernc.org/sqlite":            {"data/database", "data/store", "tool/load"},
 	"github.com/jackc/pgx":          {"data/database", "testkit/databasetest"},
