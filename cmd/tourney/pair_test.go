@@ -37,7 +37,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path s
 	for n := 1; n <= 2; n++ {
 		draw, err := pairing.Make(t.Context(), tn, n, pairing.Options{Seed: 3})
 		check(err)
-		from := pairing.MadeFrom(tn, n)
+		from := pairing.Inputs(tn, n)
 		check(draw.Draft(tn, "test"))
 		check(native.KeepDraw(&whole, n, from))
 		if n == 2 {
