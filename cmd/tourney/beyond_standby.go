@@ -38,7 +38,7 @@ func init() {
 	beyond = extension{
 		pages: beyondpages.New, reachable: standby.Reachable,
 		serveArgs: " [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", serveFlags: serveFlags,
-		succeed: standby.Succeed, part: standby.Detach, carry: standby.Carry,
+		succeed: standby.CompleteTakeOver, part: standby.Detach, carry: standby.Carry,
 		look: func(ctx context.Context, kept *store.Store) error { return standby.NewLeader(kept).Poll(ctx) },
 	}
 }
@@ -228,7 +228,7 @@ func (f *following) pursue(s *server, way entrance, at copyAt) (*pursuit, error)
 	p.ctx, p.cancel = context.WithCancel(f.ctx)
 	p.watch = beyondpages.Watch{State: p.State, Hurry: p.Hurry, From: from.Address, Key: cmp.Or(f.key, rand.Text())}
 	p.watch.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
-		kept, err := p.Follower.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
+		kept, err := p.Follower.TakeOver(ctx, standby.TakeOverOptions{Path: path, At: time.Now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}

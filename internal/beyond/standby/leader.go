@@ -384,7 +384,7 @@ func (m *Leader) Receive(ctx context.Context, told Status) error {
 }
 
 // notifiedKey is the name of a secret about a former leader, stored once that has received this leadership or need not.
-// Its data are then read-only, also under later reigns.
+// Its data are then read-only, also under later leaderships.
 func notifiedKey(p store.Follower) string { return "standby heard " + p.ID }
 
 // noteUnnotified stores which former leader has not received this leadership. A former leader that follows has received
