@@ -198,11 +198,11 @@ func TestCatalogsAreSorted(t *testing.T) {
 		var last string
 		found := line.FindAllSubmatch(text, -1)
 		for _, m := range found {
-			if key := string(m[1]); key <= last {
+			key := string(m[1])
+			if key <= last {
 				t.Errorf("%s.json: %s stands after %s", l.Code(), key, last)
-			} else {
-				last = key
 			}
+			last = key
 		}
 		if len(found) != len(l.messages()) {
 			t.Errorf("%s.json: %d of %d keys begin a line after one space", l.Code(), len(found), len(l.messages()))
