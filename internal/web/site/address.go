@@ -15,7 +15,7 @@ func (s *Site) PublicBase(c *gin.Context) string {
 	case s.Base != "":
 		return strings.TrimSuffix(s.Base, "/")
 	case s.Encrypted != nil && c.Request.TLS != nil:
-		return port(c.Request, "http", s.Encrypted.HTTP)
+		return withPort(c.Request, "http", s.Encrypted.HTTP)
 	case s.UnderTLS(c.Request):
 		return "https://" + c.Request.Host
 	}
