@@ -19,7 +19,7 @@ const (
 	rematch       = 1 << 33
 	mostRematches = 15
 	// stone is the cost of a step of difference, unmet of a step that the handicap does not even out.
-	stone, unmet = 40 * second, 120 * second
+	stone, unmet = 80 * second, 160 * second
 	// recent is the cost of a game of another evening, which falls to 0 in recentDays.
 	recent, recentDays = 60 * second, 60
 	// mostWait bounds all waits, in seconds.
@@ -102,10 +102,10 @@ func (o *objective) setFresh() {
 	}
 }
 
-// eligible reports whether the engine may propose a game: one that the rules allow, and no rematch of two players who
-// both have another opponent within the promise.
+// eligible reports whether a game may be in a plan: one that the rules allow, of at least one waiting player, and no
+// rematch of two players who both have another opponent within the promise.
 func (o *objective) eligible(a, b *entrant) bool {
-	return o.forbidden(a, b) == "" && !(a.fresh && b.fresh && o.history[key(a.ID, b.ID)].Tonight > 0)
+	return !(a.playing && b.playing) && o.forbidden(a, b) == "" && !(a.fresh && b.fresh && o.history[key(a.ID, b.ID)].Tonight > 0)
 }
 
 func key(a, b tournament.PlayerID) [2]tournament.PlayerID {
@@ -179,11 +179,11 @@ func (o *objective) days(m Meeting) int {
 	return int(min(max(o.e.Now.Sub(m.Last)/(24*time.Hour), 0), 1<<20))
 }
 
-// wait returns the cost of a player's wait for a game that begins in at seconds. Each second counts more for a player
+// wait returns the cost of a waiting player's wait for a game that begins in at seconds; 0 for a playing one. Each second counts more for a player
 // with a long wait or few games, up to three times; seconds after the promise count three times as much again.
 func (o *objective) wait(p *entrant, at int) int64 {
-	more := min(max(at-p.free, 0), mostWait)
-	if more == 0 {
+	more := min(at, mostWait)
+	if more == 0 || p.playing {
 		return 0
 	}
 	urgency := second + 2*min(p.waited/60, 30) + 6*min(o.mostGames-p.Games, 10)
@@ -195,5 +195,11 @@ func (o *objective) wait(p *entrant, at int) int64 {
 	return cost
 }
 
-// alone returns the cost of a player without a game in the plan: the player waits for the games that begin now.
-func (o *objective) alone(p *entrant) int64 { return o.wait(p, o.length) }
+// alone returns the cost of a player without a game in the plan. A waiting one waits for the games that begin now; a
+// playing one has a later plan.
+func (o *objective) alone(p *entrant) int64 {
+	if p.playing {
+		return 0
+	}
+	return o.wait(p, o.length)
+}

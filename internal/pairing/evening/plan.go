@@ -149,10 +149,10 @@ func (o *objective) proposal(a, b *entrant) Proposal {
 	}
 }
 
-// soon is the longest wait for a game instead of a proposed one, worth the least gain of such a game.
+// soon is the longest wait for a game instead of a proposed one, worth the least gain by such a game.
 const (
 	soon  = 10 * 60
-	worth = 2 * stone
+	worth = stone
 )
 
 // instead returns the best game of either player with a player who is free soon, if it is better by more than its wait,
