@@ -40,7 +40,7 @@ type Evening struct {
 	People []Person
 	// Games are the running games.
 	Games []Game
-	// Met holds a row for each pair that met before. The running games count without a row of their own.
+	// Met holds a row for each pair that met before. The running games count without such a row.
 	Met []Meeting
 	// Handicap determines stones and komi from the players' Strength.
 	Handicap handicap.Policy

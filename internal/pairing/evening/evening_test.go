@@ -170,7 +170,7 @@ func TestPlansKeepTheRules(t *testing.T) {
 	})
 }
 
-// A player whose promise ends has a game now, if any permitted opponent waits who is not in the same position.
+// A player whose promise ends never waits on beside a waiting permitted opponent.
 func TestPromiseComesFirst(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := anyEvening(rt, 16)

@@ -26,7 +26,7 @@ const (
 	mostWait = 4 * 3600
 )
 
-// An objective values each pair of an evening. field holds the players who may still begin a game tonight, ordered by
+// An objective values each pair of an evening. field holds the players with time for one more game, ordered by
 // their values and not by the lists of the evening.
 type objective struct {
 	e       *Evening
@@ -89,6 +89,7 @@ func newObjective(e *Evening) *objective {
 	return o
 }
 
+// setFresh sets fresh for each player.
 func (o *objective) setFresh() {
 	for i := range o.field {
 		p := &o.field[i]
@@ -102,7 +103,7 @@ func (o *objective) setFresh() {
 	}
 }
 
-// eligible reports whether a game may be in a plan: one that the rules allow, of at least one waiting player, and no
+// eligible reports whether a game may be in a plan: the rules allow it, at least one of the two waits, and it is not a
 // rematch of two players who both have another opponent within the promise.
 func (o *objective) eligible(a, b *entrant) bool {
 	return !(a.playing && b.playing) && o.forbidden(a, b) == "" && !(a.fresh && b.fresh && o.history[key(a.ID, b.ID)].Tonight > 0)

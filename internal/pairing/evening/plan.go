@@ -47,9 +47,9 @@ type Wait struct {
 	Player tournament.PlayerID
 	// Minutes is the wait so far.
 	Minutes int
-	// Why is Resting, LeavesBefore, NoOpponent without a permitted opponent present, or ForBetter.
+	// Why is IsResting, LeavesBefore, NoOpponent, AllTaken or ForBetter.
 	Why Kind
-	// For is the planned game, nil for none.
+	// For is the planned game of ForBetter, else nil.
 	For *Later
 }
 
@@ -149,14 +149,15 @@ func (o *objective) proposal(a, b *entrant) Proposal {
 	}
 }
 
-// soon is the longest wait for a game instead of a proposed one, worth the least gain by such a game.
 const (
-	soon  = 10 * 60
-	worth = stone
+	// soon is the longest wait for a game instead of a proposed one, in seconds.
+	soon = 10 * 60
+	// worth is the least gain by such a game: two steps of difference.
+	worth = 2 * stone
 )
 
-// instead returns the best game of either player with a player who is free soon, if it is better by more than its wait,
-// and within the promise; nil for none.
+// instead returns the best game of either player after a running game that ends soon and within the promise, of equal
+// ones the first to begin; nil without a game of a cost that is less by worth.
 func (o *objective) instead(a, b *entrant) *Later {
 	var best *Later
 	least := o.comfort(a, b) - worth
@@ -166,6 +167,7 @@ func (o *objective) instead(a, b *entrant) *Later {
 			if !q.playing || q.free > soon || p.waited+q.free > o.promise || !o.eligible(p, q) {
 				continue
 			}
+			// The wait, at most 600, is less than any difference of costs that matters.
 			if cost := o.comfort(p, q) + int64(q.free); cost < least {
 				least, best = cost, o.later(p, q)
 			}
@@ -193,11 +195,11 @@ func (o *objective) waiting(i, k int) Wait {
 	w := Wait{Player: p.ID, Minutes: p.waited / 60, Why: NoOpponent}
 	for j := range o.field {
 		if j != i && o.forbidden(p, &o.field[j]) == "" {
-			w.Why = ForBetter
+			w.Why = AllTaken
 		}
 	}
 	if k >= 0 {
-		w.For = o.later(p, &o.field[k])
+		w.Why, w.For = ForBetter, o.later(p, &o.field[k])
 	}
 	return w
 }

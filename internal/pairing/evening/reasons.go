@@ -26,7 +26,8 @@ const (
 	IsPlaying        Kind = "playing"      // Player is in a running game at table Number
 	IsResting        Kind = "resting"      // Player rests
 	NoOpponent       Kind = "none"         // no permitted opponent is present
-	ForBetter        Kind = "better"       // the plan has no game now
+	AllTaken         Kind = "taken"        // all permitted opponents have other games
+	ForBetter        Kind = "better"       // the plan has a game after a running one
 )
 
 // A Reason is a statement about a game or a wait, with its number. Player is 0 in a statement about both.

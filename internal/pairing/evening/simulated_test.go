@@ -247,7 +247,7 @@ func (h *hall) evening() *Evening {
 	return e
 }
 
-// begin starts a game, and fails for one that the rules forbid.
+// begin starts a game. The test fails if the rules forbid it.
 func (h *hall) begin(t testing.TB, o *objective, first, second tournament.PlayerID) {
 	a, b := &h.guests[first-1], &h.guests[second-1]
 	p, _ := o.present(first)
@@ -299,8 +299,7 @@ func inRow(o *objective) (row []*entrant) {
 	return row
 }
 
-// mayStart reports whether a policy may begin a game: one that the rules allow; with hold, no rematch of two players who
-// both have another opponent within the promise, as for the engine.
+// mayStart reports whether a policy may begin a game. With hold it keeps the engine's rule about rematches.
 func mayStart(o *objective, hold bool, a, b *entrant) bool {
 	return o.forbidden(a, b) == "" && (!hold || o.eligible(a, b))
 }
