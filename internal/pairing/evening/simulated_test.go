@@ -452,3 +452,55 @@ func (f figures) check(t *testing.T) {
 		t.Errorf("%d of %d waits exceed the promise", f.late, f.waits)
 	}
 }
+
+// randomBoard is a peg board whose players choose any permitted opponent, in a row with exchanged neighbours.
+func randomBoard(run uint64) policyOf {
+	call := 0
+	return func(_ testing.TB, h *hall, o *objective) (games [][2]tournament.PlayerID) {
+		call++
+		chance, row := chanceOf(h.seed, 3, int(run), call), inRow(o)
+		for i := 1; i < len(row); i++ {
+			if chance.IntN(2) == 0 {
+				row[i], row[i-1] = row[i-1], row[i]
+			}
+		}
+		for len(row) > 1 {
+			var permitted []int
+			for k := 1; k < len(row); k++ {
+				if o.eligible(row[0], row[k]) {
+					permitted = append(permitted, k)
+				}
+			}
+			if len(permitted) > 0 {
+				k := permitted[chance.IntN(len(permitted))]
+				games = append(games, [2]tournament.PlayerID{row[0].ID, row[k].ID})
+				row = slices.Delete(row, k, k+1)
+			}
+			row = row[1:]
+		}
+		return games
+	}
+}
+
+// TestHindsight plays each evening 60 times by chance and takes the run with the least wait: an estimate of the wait
+// that no policy avoids.
+func TestHindsight(t *testing.T) {
+	evenings, _ := strconv.Atoi(os.Getenv("TOURNEY_EVENINGS"))
+	if evenings == 0 {
+		t.Skip("TOURNEY_EVENINGS is not set")
+	}
+	for _, rule := range []Rematch{Never, Once} {
+		var best figures
+		for seed := range evenings {
+			var least figures
+			for run := range 60 {
+				f := newHall(uint64(seed+1), rule).play(t, randomBoard(uint64(run)))
+				if run == 0 || f.wait < least.wait {
+					least = f
+				}
+			}
+			best.add(least)
+		}
+		t.Log(rule, best)
+	}
+}
