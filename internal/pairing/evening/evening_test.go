@@ -420,15 +420,15 @@ func TestLengthsStayInBounds(t *testing.T) {
 	})
 }
 
-// BenchmarkNext measures an answer: half of the players wait, the others play.
+// BenchmarkNext measures an answer: half of the players wait and the others play, or all wait.
 func BenchmarkNext(b *testing.B) {
-	for _, people := range []int{60, MostPeople} {
-		b.Run(fmt.Sprint(people), func(b *testing.B) {
+	for _, tt := range []struct{ people, waiting int }{{60, 30}, {60, 60}, {MostPeople, MostPeople / 2}} {
+		b.Run(fmt.Sprint(tt.people, "/", tt.waiting), func(b *testing.B) {
 			e := clubEvening()
-			for i := range people {
+			for i := range tt.people {
 				p := Person{ID: tournament.PlayerID(i + 1), Strength: 4 - i*17%30, Since: ago(i * 7 % 19), Games: i % 4}
 				e.People = append(e.People, p)
-				if i >= people/2 && i%2 == 0 && i+1 < people {
+				if i >= tt.waiting && i%2 == 0 && i+1 < tt.people {
 					e.Games = append(e.Games, Game{Table: i, A: p.ID, B: p.ID + 1, Ends: ago(-i * 11 % 40)})
 				}
 				for k := 1; k < 4 && k < i; k++ {
