@@ -303,38 +303,6 @@ func TestColoursAlternate(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
-	e := clubEvening()
-	e.Rules.Rematch = Never
-	e.People = []Person{
-		{ID: 1, Strength: 0, Since: ago(10)}, {ID: 2, Strength: -1, Since: ago(8)}, {ID: 3, Strength: -8, Since: ago(6)},
-		{ID: 4, Strength: -9, Since: ago(4)}, {ID: 5, Strength: -20, Since: ago(2), Resting: true}, {ID: 6}, {ID: 7},
-		{ID: 8, Since: ago(1), Leaves: ago(-10)},
-	}
-	e.Games = []Game{{Table: 3, A: 6, B: 7, Ends: ago(-30)}}
-	e.Met = []Meeting{{A: 1, B: 3, Tonight: 1, Last: ago(50)}}
-	for _, tt := range []struct {
-		a, b    tournament.PlayerID
-		against []Reason
-		loss    bool
-	}{
-		{1, 2, nil, false},
-		{1, 4, nil, true},
-		{4, 5, []Reason{{TooFarApart, 0, 11}}, false},
-		{1, 3, []Reason{{RematchForbidden, 0, 1}}, false},
-		{1, 6, []Reason{{IsPlaying, 6, 3}}, false},
-		{1, 8, []Reason{{LeavesBefore, 8, 10}}, false},
-	} {
-		v, err := Judge(context.Background(), e, tt.a, tt.b)
-		if err != nil || !slices.Equal(v.Against, tt.against) || v.Loss.Seconds > 0 != tt.loss {
-			t.Errorf("players %d and %d: %+v, %v; want against it %v", tt.a, tt.b, v, err, tt.against)
-		}
-	}
-	if _, err := Judge(context.Background(), e, 1, 9); !errors.Is(err, ErrInput) {
-		t.Errorf("an absent player: %v", err)
-	}
-}
-
 // Two players without other opponents play again, and wait while another opponent is near.
 func TestRematchOnlyWithoutOtherOpponents(t *testing.T) {
 	e := clubEvening()
@@ -351,6 +319,17 @@ func TestRematchOnlyWithoutOtherOpponents(t *testing.T) {
 	e.Rules.Rematch = Never
 	if plan := next(t, e); len(plan.Games) > 0 {
 		t.Errorf("no rematch is allowed: %+v", plan)
+	}
+}
+
+// Among players who all met, the fewest rematches come before the difference.
+func TestFewestRematches(t *testing.T) {
+	e := clubEvening()
+	e.Rules.Rematch = AtOnce
+	e.People = []Person{{ID: 1, Since: ago(5)}, {ID: 2, Strength: -9, Since: ago(4)}, {ID: 3, Since: ago(5)}}
+	e.Met = []Meeting{{A: 1, B: 2, Tonight: 1}, {A: 1, B: 3, Tonight: 2}, {A: 2, B: 3, Tonight: 3}}
+	if plan := next(t, e); len(plan.Games) != 1 || plan.Games[0].Black != 2 || plan.Games[0].White != 1 {
+		t.Errorf("%+v, want the game of players 1 and 2", plan)
 	}
 }
 
@@ -376,48 +355,6 @@ func TestRefusedInput(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-func TestLengths(t *testing.T) {
-	blitz := tournament.Clock{Main: tournament.Span(10 * time.Minute)}
-	prior := NewLengths(blitz, 19, nil)
-	if got := prior.Expected(); got < 12*time.Minute || got > 14*time.Minute {
-		t.Errorf("two times ten minutes give %v", got)
-	}
-	var games []time.Duration
-	for range 40 {
-		games = append(games, 30*time.Minute)
-	}
-	slow := NewLengths(blitz, 19, append(games, 0, -time.Hour, 13*time.Hour))
-	if got := slow.Expected(); got < 26*time.Minute || got > 28*time.Minute {
-		t.Errorf("forty games of 30 minutes give %v", got)
-	}
-	for elapsed, want := range map[time.Duration]time.Duration{
-		0: slow.Expected(), 20 * time.Minute: 10 * time.Minute, 100 * time.Minute: 10 * time.Minute, 29*time.Minute + 50*time.Second: time.Minute,
-	} {
-		if got := slow.End(tuesday.Add(-elapsed), tuesday).Sub(tuesday); got < want-20*time.Second || got > want+20*time.Second {
-			t.Errorf("after %v %v are left, want about %v", elapsed, got, want)
-		}
-	}
-}
-
-func TestLengthsStayInBounds(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		span := func(name string) tournament.Span { return tournament.Span(rapid.Int64().Draw(rt, name)) }
-		clock := tournament.Clock{
-			Main: span("main"), Period: span("period"), Stones: rapid.Int().Draw(rt, "stones"),
-			Overtime: rapid.SampledFrom([]tournament.Overtime{"", tournament.Fischer, tournament.Canadian, tournament.Japanese}).Draw(rt, "overtime"),
-		}
-		finished := []time.Duration{time.Duration(rapid.Int64().Draw(rt, "finished"))}
-		l := NewLengths(clock, rapid.Int().Draw(rt, "size"), finished)
-		if d := l.Expected(); d < time.Minute || d > 12*time.Hour {
-			rt.Fatalf("expected %v", d)
-		}
-		now := tuesday.Add(time.Duration(rapid.Int64().Draw(rt, "now")))
-		if left := l.End(tuesday, now).Sub(now); left < time.Minute || left > 12*time.Hour {
-			rt.Fatalf("%v left", left)
-		}
-	})
 }
 
 // BenchmarkNext measures an answer: half of the players wait and the others play, or all wait.
