@@ -271,10 +271,11 @@ func (c *call) defaults(s *server, path *string) (err error) {
 	return nil
 }
 
-// withSound adds the latest sound backup to the fault of a damaged database, with its content and the command that
-// restores it. Without one, it adds the command for a backup from elsewhere.
+// withSound adds the latest sound backup to the fault of a damaged database or one of a newer program, with its content
+// and the command that restores it. Without one, it adds to the former the command for a backup from elsewhere.
 func (c *call) withSound(err error, path string, folders []string) error {
-	if !fault.Is(err, "database.damaged") {
+	newer := fault.Is(err, "database.newer")
+	if !newer && !fault.Is(err, "database.damaged") || database.IsServer(path) {
 		return c.inFile(path, err)
 	}
 	sound, holds, found := backup.LatestSound(c.ctx, path, folders...)
@@ -282,8 +283,15 @@ func (c *call) withSound(err error, path string, folders []string) error {
 		return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged.none", fmt.Sprintf("tourney restore BACKUP --db %q", path)))
 	}
 	here := c.lang.In(time.Local)
+	if newer && !found {
+		return c.inFile(path, err)
+	}
 	command := fmt.Sprintf("tourney restore %q --db %q", sound.Path, path)
-	return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged", here.Date(sound.At.Local()), here.Clock(sound.At), c.summary(holds), command))
+	key := "command.serve.damaged"
+	if newer {
+		key = "command.serve.newer"
+	}
+	return c.inFile(path, fault.Wrap(err, fault.Unavailable, key, here.Date(sound.At.Local()), here.Clock(sound.At), c.summary(holds), command))
 }
 
 // direct returns the director of a data file with automatic backups.
