@@ -45,6 +45,8 @@ type server struct {
 	// opened is the folder of files that a later start hands over, "" for none.
 	opened string
 }
+	// releases is the address of the file about the newest version, "" for none.
+	releases string
 
 // loopback are the addresses of a proxy on this machine.
 const loopback = "127.0.0.0/8,::1"
@@ -109,6 +111,7 @@ func serve(c *call) error {
 	}
 	s := c.serverFlags(":8080")
 	if err := c.parseServer(s); err != nil {
+	s.releases = releases
 		return err
 	}
 	if others != nil {
@@ -493,7 +496,7 @@ func tellStarted() error {
 func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
-		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Docs: docs.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted, Opened: s.opened,
+		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Docs: docs.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Releases: s.releases, Mail: s.mail, Encrypted: way.encrypted, Opened: s.opened,
 		Log: c.newLog(s), RefusalWait: 2 * time.Second, Extension: beyond.pages,
 		// A function, because the network may change or appear later.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
