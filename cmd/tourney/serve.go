@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"tourney/docs"
@@ -44,9 +45,9 @@ type server struct {
 	languages string
 	// opened is the folder of files that a later start hands over, "" for none.
 	opened string
-}
 	// releases is the address of the file about the newest version, "" for none.
 	releases string
+}
 
 // loopback are the addresses of a proxy on this machine.
 const loopback = "127.0.0.0/8,::1"
@@ -110,8 +111,8 @@ func serve(c *call) error {
 		others = beyond.serveFlags(c)
 	}
 	s := c.serverFlags(":8080")
-	if err := c.parseServer(s); err != nil {
 	s.releases = releases
+	if err := c.parseServer(s); err != nil {
 		return err
 	}
 	if others != nil {
@@ -282,13 +283,13 @@ func (c *call) withSound(err error, path string, folders []string) error {
 		return c.inFile(path, err)
 	}
 	sound, holds, found := backup.LatestSound(c.ctx, path, folders...)
+	if newer && !found {
+		return c.inFile(path, err)
+	}
 	if !found {
 		return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged.none", fmt.Sprintf("tourney restore BACKUP --db %q", path)))
 	}
 	here := c.lang.In(time.Local)
-	if newer && !found {
-		return c.inFile(path, err)
-	}
 	command := fmt.Sprintf("tourney restore %q --db %q", sound.Path, path)
 	key := "command.serve.damaged"
 	if newer {
@@ -370,7 +371,11 @@ func demonstrate(c *call) error {
 		return err
 	}
 	defer kept.Close()
-	slug, err := demo.Play(c.ctx, kept, time.Now())
+	now := time.Now()
+	if *site != "" {
+		now = sourceTime(now)
+	}
+	slug, err := demo.Play(c.ctx, kept, now)
 	if err != nil {
 		return err
 	}
@@ -394,6 +399,15 @@ func demonstrate(c *call) error {
 		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
+}
+
+// sourceTime returns the time of the sources in SOURCE_DATE_EPOCH, without it now: equal sources give equal files.
+func sourceTime(now time.Time) time.Time {
+	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
+	if err != nil {
+		return now
+	}
+	return time.Unix(seconds, 0)
 }
 
 // writeDemo writes the public pages of a tournament into a file.
