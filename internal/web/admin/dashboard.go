@@ -72,6 +72,9 @@ func (s *Handlers) newerVersion(c *gin.Context) (*newversion.State, error) {
 
 // postNewer stores the answer to the question about newer versions.
 func (s *Handlers) postNewer(c *gin.Context) error {
+	if s.newer == nil { // there was no question
+		return fault.New(fault.NotFound, "fault.page")
+	}
 	if err := s.newer.Allow(c.Request.Context(), c.PostForm("ask") == "yes"); err != nil {
 		return err
 	}
