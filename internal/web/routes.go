@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/app/newversion"
 	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/web/access"
@@ -60,7 +61,7 @@ func newHandlers(s *site.Site, c Config) handlers {
 	return handlers{
 		desk: &desk.Handlers{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Handlers{Site: s}, settings: settings.New(s), signup: signup.New(s),
-		exports: exports.New(s), admin: &admin.Handlers{Site: s}, today: &today.Handlers{Site: s}, live: live.New(s), logbook: &logbook.Handlers{Site: s}, access: access.New(s, c.RefusalWait),
+		exports: exports.New(s), admin: admin.New(s, newversion.New(s.Director.Store(), c.Releases, c.Version, s.Director.Now, s.Log)), today: &today.Handlers{Site: s}, live: live.New(s), logbook: &logbook.Handlers{Site: s}, access: access.New(s, c.RefusalWait),
 		api: api.New(s), handbook: handbook.New(s, c.Docs),
 	}
 }
@@ -101,6 +102,7 @@ func (s *Server) routeGroups() []RouteGroup {
 		{role.Found, role.Found, "", s.admin.DeletedRoutes},            // tournaments that can be restored
 		{role.End, role.End, desk, s.admin.EndRoutes},                  // a tournament is copied, archived, deleted
 		{role.Operate, role.Operate, "", s.admin.BackupRoutes},         // the data of the whole server
+		{role.Operate, role.Operate, "", s.admin.VersionRoutes},        // whether the program asks for a newer version
 		{role.Review, role.Review, desk, s.logbook.Routes},             // the log, its undo, the tournament as it was
 		{role.Watch, role.Results, desk, s.desk.Routes},                // results
 		{role.Records, role.Records, desk, s.record.Routes},            // game records
