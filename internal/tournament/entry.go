@@ -40,10 +40,10 @@ const onDevice = "@"
 
 // DeviceOf returns the owner of the device in a name of ByPlayerOn, 0 for any other name.
 func DeviceOf(name string) PlayerID {
-	id, _ := Reporter(name)
+	_, reported := Reporter(name)
 	_, owner, _ := strings.Cut(strings.TrimPrefix(name, ByLink), onDevice)
 	n, err := strconv.Atoi(owner)
-	if id == 0 || err != nil {
+	if !reported || err != nil {
 		return 0
 	}
 	return PlayerID(n)

@@ -321,7 +321,7 @@ func TestNamesOfPlayersAndTheirDevices(t *testing.T) {
 		id, device PlayerID
 		ok         bool
 	}{
-		{ByLink, 0, 0, true}, {ByPlayer(6), 6, 0, true}, {ByPlayerOn(6, 7), 6, 7, true}, {ByPlayerOn(6, 6), 6, 0, true}, {ByPlayerOn(6, 0), 6, 0, true}, {ByPlayerOn(6, OnTablet), 6, OnTablet, true},
+		{ByLink, 0, 0, true}, {ByPlayer(6), 6, 0, true}, {ByPlayerOn(6, 7), 6, 7, true}, {ByPlayerOn(6, 6), 6, 0, true}, {ByPlayerOn(6, 0), 6, 0, true}, {ByPlayerOn(6, OnTablet), 6, OnTablet, true}, {ByPlayerOn(0, OnTablet), 0, OnTablet, true},
 		{"Desk 1", 0, 0, false}, {"", 0, 0, false}, {ByPlayer(6) + "@", 0, 0, false}, {ByPlayer(6) + "@x", 0, 0, false},
 		{ByPlayer(6) + "@6", 0, 0, false}, {ByPlayer(6) + "@07", 0, 0, false}, {ByLink + ":@7", 0, 0, false}, {"@6", 0, 0, false},
 	} {

@@ -151,6 +151,9 @@ func statement(lang *i18n.Language, t *tournament.Tournament, by string, r tourn
 
 // confirmation describes who confirmed a result.
 func confirmation(lang *i18n.Language, t *tournament.Tournament, by string) string {
+	if tournament.IsOnTablet(by) {
+		return lang.T("report.both.tablet")
+	}
 	if id, _ := tournament.Reporter(by); t.Player(id) != nil {
 		return lang.T("report.confirmed", history.AuthorName(lang, t, by))
 	}
