@@ -113,7 +113,7 @@
     who = game = null;
     show("start");
     refuse("");
-    if (said.hall && lang !== said.hall) go(`${said.action}?lang=${said.hall}`);
+    if (said.home && lang !== said.home) go(`${said.action}?lang=${said.home}`);
   };
   const clock = new Intl.DateTimeFormat(lang, { hour: "numeric", minute: "2-digit", timeZone: said.zone });
   setInterval(() => {
@@ -123,7 +123,7 @@
     left.value = 100 - part;
     if (part < 100) return;
     touched = performance.now();
-    if (shown !== "start" || lang !== said.hall) start();
+    if (shown !== "start" || lang !== said.home) start();
   }, 200);
   ["pointerdown", "keydown", "input"].forEach((name) => {
     document.addEventListener(name, () => { touched = performance.now(); }, true);

@@ -8,6 +8,8 @@ const (
 	See Action = iota + 1
 	// OwnLink opens the game of a slip's link, or the player of a player's link.
 	OwnLink
+	// SeeDoor opens the page of the tablet at the door.
+	SeeDoor
 	// Door checks players in and enters their results on the tablet at the door.
 	Door
 	// Enter is open to every logged-in person: their own password, logins and tournaments.
@@ -72,6 +74,7 @@ type row struct {
 var table = [last]row{
 	See:      {"see", "see public pages, sign up", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken, Tablet, Host}},
 	OwnLink:  {"link", "open the game or the player that a link is for", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator}},
+	SeeDoor:  {"seedoor", "see the page of the tablet at the door", []Role{Tablet, Desk, Director, Owner}},
 	Door:     {"door", "check players in and enter their results on the tablet at the door", []Role{Tablet}},
 	Enter:    {"enter", "have a password and logins of one's own", []Role{Person, Reader, Captain, Desk, Director, Owner, Operator, Host}},
 	Watch:    {"watch", "come to the desk of a tournament", []Role{Reader, Captain, Desk, Director, Owner, ReadToken, ResultsToken, PublishToken, WholeToken}},

@@ -95,7 +95,7 @@ func (s *Server) routeGroups() []RouteGroup {
 		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},      // a player's own page: ask, cancel, check in
 		{role.OwnLink, role.OwnLink, public, s.live.LinkRoutes},        // a recorder enters the moves of one game
 		{role.OwnLink, role.OwnLink, public, s.tablet.LinkRoutes},      // a link makes a device the tablet at the door
-		{role.Door, role.Door, public, s.tablet.Routes},                // the tablet at the door
+		{role.SeeDoor, role.Door, public, s.tablet.Routes},             // the tablet at the door
 		{role.Enter, role.Enter, "", s.access.AccountRoutes},           // one's own logins, password and passkeys
 		{role.Manage, role.Manage, "", s.access.PeopleRoutes},          // people, roles and tokens of an organisation
 		{role.Operate, role.Operate, "", s.access.ServerRoutes},        // more organisations
