@@ -169,9 +169,9 @@
   /** @type {(p: TabletPerson, note?: string) => Promise<void>} */
   const showMe = async (p, note = p.refused) => {
     who = p;
-    const notes = at("#me div.sub"), yes = at("[data-do=yes]"), isHere = mode === "here" && p.here;
+    const notes = at("#me .asks div"), yes = at("[data-do=yes]"), isHere = mode === "here" && p.here;
     at("#me .big").textContent = p.name;
-    at("#me p.sub").textContent = p.sub;
+    at("#me .lead").textContent = p.sub;
     notes.textContent = isHere ? `✓ ${said.in}` : note ?? "";
     yes.textContent = mode === "here" ? said.here : said.me;
     yes.hidden = isHere || Boolean(note);
@@ -188,9 +188,9 @@
   };
   const showDone = () => {
     if (!who) return;
-    at("#done p.sub span:last-child").textContent = said.in;
+    at("#done .lead span:last-child").textContent = said.in;
     at("#done h1").textContent = fill(said.welcome, who.given);
-    at("#done p.sub:not(:first-child)").textContent = said.next;
+    at("#done .lead:not(:first-child)").textContent = said.next;
     at("[data-do=undo]").hidden = Boolean(who.entry);
     show("done");
   };
@@ -228,7 +228,7 @@
     [who, game] = [p, g];
     [winner, how, margin] = [g.winner ?? "", g.how ?? "", g.margin ?? ""];
     at("#result h1").textContent = fill(said.won, g.table);
-    at("#result > .sub").textContent = g.known ?? "";
+    at("#result > .lead").textContent = g.known ?? "";
     for (const side of /** @type {const} */ (["black", "white"])) {
       const b = at(`[data-side=${side}]`);
       need("b", b).textContent = g[side].name;
@@ -242,7 +242,7 @@
     const points = pad === "points", half = Boolean(game?.half), send = at("#pad [data-do=send]");
     margin = digits && `${digits}${half ? ".5" : ""}`;
     at("#pad h1").textContent = points ? fill(said.points, game?.table ?? "") : said.code;
-    at("#pad .sub").textContent = points ? nameOf(winner) : "";
+    at("#pad .lead").textContent = points ? nameOf(winner) : "";
     at("#pad output").textContent = points ? digits + (half && digits ? "½" : "") : digits.replace(/./g, "•");
     send.disabled = points ? Number(digits) > state.most || digits !== "" && !half && !Number(digits) : digits.length < 4;
     send.textContent = points ? fill(said.send, words()) : said.leave;
@@ -254,9 +254,9 @@
     last = { do: "result", as: who.id, game: id, table, seen, winner, how: winner === "jigo" ? "" : how, margin };
     const other = black.id === who.id ? white : black;
     enter(last);
-    at("#sent p.sub span:last-child").textContent = fill(said.sent, table);
+    at("#sent .lead span:last-child").textContent = fill(said.sent, table);
     at("#sent h1").textContent = words();
-    at("#sent p.sub:not(:first-child)").hidden = known;
+    at("#sent .lead:not(:first-child)").hidden = known;
     const right = at("[data-do=right]"), opponent = state.people.find((p) => p.id === other.id);
     right.hidden = known;
     right.textContent = fill(said.right, opponent?.given ?? other.name);
@@ -266,8 +266,8 @@
   const confirmResult = () => {
     if (!game || !who) return;
     enter({ ...last, as: game.black.id === who.id ? game.white.id : game.black.id });
-    at("#sent p.sub span:last-child").textContent = said.both;
-    at("[data-do=right]").hidden = at("[data-do=correct]").hidden = at("#sent p.sub:not(:first-child)").hidden = true;
+    at("#sent .lead span:last-child").textContent = said.both;
+    at("[data-do=right]").hidden = at("[data-do=correct]").hidden = at("#sent .lead:not(:first-child)").hidden = true;
     show("sent");
   };
   const leave = async () => {
