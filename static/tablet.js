@@ -115,7 +115,7 @@
     refuse("");
     if (said.home && lang !== said.home) go(`${said.action}?lang=${said.home}`);
   };
-  const clock = new Intl.DateTimeFormat(lang, { hour: "numeric", minute: "2-digit", timeZone: said.zone });
+  const clock = new Intl.DateTimeFormat(lang, { hour: "numeric", minute: "2-digit", hourCycle: "h23", timeZone: said.zone });
   setInterval(() => {
     at("#start time").textContent = clock.format(Date.now());
     const seconds = Number(said.wait) + (shown === "done" ? 10 : 0);
@@ -254,7 +254,7 @@
     last = { do: "result", as: who.id, game: id, table, seen, winner, how: winner === "jigo" ? "" : how, margin };
     const other = black.id === who.id ? white : black;
     enter(last);
-    at("#sent .lead span:last-child").textContent = fill(said.sent, table);
+    at("#sent .lead span:last-child").textContent = fill(said.entered, table);
     at("#sent h1").textContent = words();
     at("#sent .lead:not(:first-child)").hidden = known;
     const right = at("[data-do=right]"), opponent = state.people.find((p) => p.id === other.id);

@@ -127,7 +127,8 @@ func (p *tabletPage) describe(t *tournament.Tournament, st state, now time.Time)
 }
 
 // people are the players with their public names, in the order of the language. Withdrawn players are left out.
-func people(v *public.Visit, t *tournament.Tournament) (list []person) {
+func people(v *public.Visit, t *tournament.Tournament) []person {
+	list := []person{}
 	places := t.Places()
 	for i := range t.Players {
 		p, shown := &t.Players[i], &v.Tournament.Players[i]
@@ -156,10 +157,10 @@ func facts(all ...string) string {
 }
 
 // games are the games of the current round.
-func games(v *public.Visit, t *tournament.Tournament) (list []game) {
-	r := t.Round(t.Current())
+func games(v *public.Visit, t *tournament.Tournament) []game {
+	r, list := t.Round(t.Current()), []game{}
 	if r == nil {
-		return nil
+		return list
 	}
 	for i := range r.Games {
 		g := &r.Games[i]
