@@ -105,10 +105,13 @@ func (s *Handlers) show(c *gin.Context, snapshot *director.Snapshot) error {
 
 // describe decides which parts apply, and which one fits the hour.
 func (p *tabletPage) describe(t *tournament.Tournament, st state, now time.Time) {
-	n, here := t.Current(), 0
+	n, here, expected := t.Current(), 0, 0
 	for _, one := range st.People {
 		if one.Here {
 			here++
+		}
+		if one.Refused == "" {
+			expected++
 		}
 	}
 	over := t.Info.Archived || day.ClockAt(t, now).Phase == day.Over
@@ -116,7 +119,7 @@ func (p *tabletPage) describe(t *tournament.Tournament, st state, now time.Time)
 		p.Next = p.T("hall.start", n+1, p.Clock(at)) + "."
 	}
 	if n < t.Settings.Rounds && !over {
-		p.Main, p.Here = "here", strings.TrimSpace(p.Next+" "+p.T("tablet.here.count", here, len(st.People)))
+		p.Main, p.Here = "here", strings.TrimSpace(p.Next+" "+p.T("tablet.here.count", here, expected))
 	}
 	if len(st.Games) > 0 && t.Settings.PlayersDecide() && !over {
 		p.Results = p.T("tablet.result.when")

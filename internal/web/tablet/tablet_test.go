@@ -68,7 +68,7 @@ func (s *testSite) shown() (v shown) {
 	return v
 }
 
-// enter sends what was touched; want is the fault, "" for none.
+// enter sends a form of the script; want is the fault, "" without one.
 func (s *testSite) enter(want string, fields ...string) {
 	s.T.Helper()
 	form := url.Values{}
