@@ -75,8 +75,8 @@
     lost: () => {},
     keep: (lines) => shelf.keep(lines),
     rested() {
-      if (!queue.waiting.length) htmx.trigger(document.body, "fresh"); // its response removes the strip
-      else if (!document.querySelector("#messages .offline")) {
+      if (!queue.waiting.length && window.htmx) htmx.trigger(document.body, "fresh"); // its response removes the strip
+      else if (queue.waiting.length && !document.querySelector("#messages .offline")) {
         const strip = Object.assign(document.createElement("p"), { className: "banner warning offline" });
         strip.textContent = document.body.dataset.offline ?? "";
         refused.before(strip);

@@ -162,6 +162,25 @@ func TestResultsAtTheDoor(t *testing.T) {
 	p.tap("[data-do=result]")
 	p.tap("[data-do=tables]")
 	p.on("tables")
+	p.tap("#tables [data-do=start]")
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	p.t.Run("phone", func(t *testing.T) {
+		phone := *p
+		phone.t = t
+		phone.on("start")
+		phone.tap("[data-do=result]")
+		phone.on("letters")
+		phone.tap(`#letters [data-do=start]`)
+		result(black, black)
+		phone.on("result")
+		phone.tap(`[data-how=""]`)
+		phone.on("pad")
+		phone.tap("#pad [data-do=back]")
+		phone.tap("#result [data-do=start]")
+		phone.find("here", white)
+		phone.wait(`!document.querySelector("#me").hidden`)
+		phone.on("me")
+	})
 
 	desk := openFor(t, w.server, 60e9)
 	demoDesk(desk)
