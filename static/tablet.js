@@ -137,7 +137,7 @@
   };
 
   const showLetters = () => {
-    root.querySelectorAll("[data-letter]").forEach((key) => {
+    root.querySelectorAll("button[data-letter]").forEach((key) => {
       const n = people().filter((p) => p.letter === key.dataset.letter).length;
       need("small", key).textContent = n ? String(n) : "";
       key.disabled = !n;
@@ -208,7 +208,7 @@
     root.querySelectorAll("[data-side]").forEach((b) => {
       b.setAttribute("aria-pressed", String(winner === String(b.dataset.side === "black" ? black.id : white.id)));
     });
-    root.querySelectorAll("[data-how]").forEach((b) => {
+    root.querySelectorAll("button[data-how]").forEach((b) => {
       const is = winner === "jigo" ? "jigo" : margin ? "" : how || null;
       b.setAttribute("aria-pressed", String(b.dataset.how === is));
       b.disabled = b.dataset.how !== "jigo" && (!winner || winner === "jigo");
