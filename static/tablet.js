@@ -256,6 +256,7 @@
     enter(last);
     at("#sent .lead span:last-child").textContent = fill(said.entered, table);
     at("#sent h1").textContent = words();
+    at("#sent .lead:not(:first-child)").textContent = asksOther;
     at("#sent .lead:not(:first-child)").hidden = known;
     const right = at("[data-do=right]"), opponent = state.people.find((p) => p.id === other.id);
     right.hidden = known;
@@ -353,7 +354,16 @@
     }, 250);
   });
 
-  document.body.addEventListener("htmx:afterSwap", read);
+  // The desk decides about a contradiction: its response is in the state after the entry.
+  document.body.addEventListener("htmx:afterSwap", () => {
+    read();
+    const g = state.games.find((one) => one.id === game?.id);
+    if (shown !== "sent" || !g?.closed) return;
+    at("#sent .lead:not(:first-child)").textContent = g.known;
+    at("#sent .lead:not(:first-child)").hidden = false;
+    at("[data-do=right]").hidden = at("[data-do=correct]").hidden = true;
+  });
+  const asksOther = at("#sent .lead:not(:first-child)").textContent;
   read();
   queue.resume(shelf.take());
 })();

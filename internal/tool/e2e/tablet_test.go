@@ -157,6 +157,7 @@ func TestResultsAtTheDoor(t *testing.T) {
 	p.wait(open + `.length >= 0 && JSON.parse(document.querySelector("#state").dataset.state).games.some(g => g.known?.includes("` + other + `"))`)
 	result(opponent, opponent)
 	p.tap("#result [data-do=send]")
+	p.wait(`document.querySelector("#sent").innerText.includes("go to the desk")`)
 	p.tap("#sent [data-do=start]")
 	p.wait(`JSON.parse(document.querySelector("#state").dataset.state).games.some(g => g.closed && g.known?.includes("desk"))`)
 	p.tap("[data-do=result]")

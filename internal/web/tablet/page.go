@@ -275,5 +275,5 @@ func (s *Handlers) sendFound(c *gin.Context, snapshot *director.Snapshot) error 
 	return send(c, 200, all)
 }
 
-// Digits are the keys of the pad.
-func (p *tabletPage) Digits() []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0} }
+// Digits are the first keys of the pad.
+func (p *tabletPage) Digits() []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9} }
