@@ -110,7 +110,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return 1
 		})
 	}
-	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowFrames, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.redirectToLeader)
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowFrames, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.KeepOnTablet, s.redirectToLeader)
 	s.routes(s.router)
 	s.begin(d)
 	return s, nil

@@ -361,6 +361,8 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
 		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, tournament.Result{})
+	case tournament.IsOnTablet(g.ConfirmedBy):
+		row.Confirmed, row.Confirmation = true, p.T("report.both.tablet")
 	case g.ConfirmedBy != "":
 		row.Confirmed, row.Confirmation = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:
