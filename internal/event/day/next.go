@@ -2,8 +2,10 @@ package day
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/tournament"
 )
 
@@ -214,16 +216,14 @@ func Counts(t *tournament.Tournament, s *tournament.Sending) bool {
 	return s.State != tournament.SentReturned && !s.At.Before(corrected)
 }
 
-// Federations returns the federations whose rating lists count the tournament: the AGA or the European Go Database by
-// the formula of the ratings, and in France also the FFG; none for an event without a class or on small boards.
-func Federations(t *tournament.Tournament) []string {
-	switch {
-	case t.Settings.Rating.Class == "none" || t.Settings.Size != 19:
+// Federations returns the files for the federation of the tournament, by their names in capitals: EGD, FFG, AGA; none
+// for an event without a class or on small boards.
+func Federations(t *tournament.Tournament) (files []string) {
+	if t.Settings.Rating.Class == "none" || t.Settings.Size != 19 {
 		return nil
-	case t.Settings.Rating.Formula == "aga":
-		return []string{"AGA"}
-	case t.Info.Country == "FR":
-		return []string{"EGD", "FFG"}
 	}
-	return []string{"EGD"}
+	for _, f := range federations.Of(t).Files {
+		files = append(files, strings.ToUpper(f))
+	}
+	return files
 }

@@ -12,6 +12,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/app/ratinglists"
+	"tourney/internal/event/federations"
 	"tourney/internal/format"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
@@ -185,9 +186,9 @@ func (s *ratingHandlers) fillComparison(c *gin.Context, lists ratinglists.Lists,
 		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
 		case m.State == ratinglist.Several:
-			view.Doubtful = append(view.Doubtful, newChoiceView(view.Language, t, m))
+			view.Doubtful = append(view.Doubtful, newChoiceView(view.Language, t, index.List().Origin, m))
 		case len(m.Differences) > 0:
-			view.Changes = append(view.Changes, newUpdateView(view.Language, t, m))
+			view.Changes = append(view.Changes, newUpdateView(view.Language, t, index.List().Origin, m))
 		default:
 			view.Same++
 		}
@@ -228,7 +229,7 @@ func listFindings(lang *i18n.Language, findings []ratinglist.Finding) (views []p
 	return views, len(findings) - len(views)
 }
 
-func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
+func newUpdateView(lang *i18n.Language, t *tournament.Tournament, origin string, m ratinglist.Match) updateView {
 	v := updateView{
 		PlayerView: page.NewPlayerView(t, m.Player), Pick: formatChoice(m.Player, m.Candidates[0]),
 		Doubts: page.Texts(lang, m.Findings),
@@ -238,26 +239,21 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.M
 			continue // the heading names the source of the rating
 		}
 		key, _ := d.Field.Message()
-		v.Differences = append(v.Differences, form.ChangeView{
-			Label: lang.T(key), Was: formatValue(lang, d.Field, d.Was), Now: formatValue(lang, d.Field, d.Now),
-		})
+		change := form.ChangeView{Label: lang.T(key), Was: d.Was, Now: d.Now}
+		if d.Field == ratinglist.Rating {
+			change.Was = lang.Decimal(federations.RatingOf(t, t.Player(m.Player)))
+			change.Now = lang.Decimal(federations.Listed(origin, m.Candidates[0].Rating))
+		}
+		v.Differences = append(v.Differences, change)
 	}
 	return v
 }
 
-// formatValue formats a value of a list; ratings below zero have a true minus sign.
-func formatValue(lang *i18n.Language, f tournament.Field, text string) string {
-	if f != ratinglist.Rating {
-		return text
-	}
-	return lang.Decimal(text)
-}
-
-func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
+func newChoiceView(lang *i18n.Language, t *tournament.Tournament, origin string, m ratinglist.Match) updateView {
 	v := updateView{PlayerView: page.NewPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := joinFacts(
-			e.Name(), e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), page.LastPlayed(lang, e.LastSeen))
+			e.Name(), e.Rank.String(), lang.Decimal(federations.Listed(origin, e.Rating)), e.Country, e.Club, e.ID(), page.LastPlayed(lang, e.LastSeen))
 		v.Choices = append(v.Choices, form.OptionView{Value: formatChoice(m.Player, e), Text: text})
 	}
 	return v

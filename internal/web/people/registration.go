@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/federations"
 	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -140,7 +141,7 @@ var attendanceMarks = map[tournament.Attendance]string{tournament.Absent: "stand
 
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
 	v := registeredView{
-		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Notes: p.Notes,
+		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(federations.RatingOf(t, p)), EGD: p.EGD, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
