@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// All lists the federations: the European one first, then the federations with a rating list of their own.
+// All lists the federations: the European one first, then the countries, in the order of the table.
 func All() []Federation { return slices.Clone(table) }
 
 // named returns the row with a key; a missing one is an error in this package.

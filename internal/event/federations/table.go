@@ -29,7 +29,7 @@ type Federation struct {
 	Files []string
 	// List is its rating list.
 	List List
-	// Membership is how a membership is known; the text of MembershipRule is empty, as that of SenderRule.
+	// Membership is how a membership is known; MembershipRule and SenderRule have sources without a text.
 	Membership     Membership
 	MembershipRule Fact
 	// Sender is the sender of results to its list. Form is the page that receives a file, or the page about that; Mail
@@ -112,17 +112,17 @@ var classes = fact("A B C D", "http://gemma.ujf.cas.cz/~cieply/GO/format.html")
 
 var table = []Federation{
 	{
-		Key: "egf", Name: "European Go Federation", Languages: []string{"en"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
+		Key: "egf", Name: "European Go Federation (EGF)", Languages: []string{"en"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
 		List: european, Sender: ByAccount, SenderRule: fact("", finnish), Form: database, Classes: classes,
 	},
 	{
-		Key: "ffg", Name: "Fédération française de go", Country: "FR", Languages: []string{"fr"}, Origin: "FFG", Number: fees.FFG,
+		Key: "ffg", Name: "Fédération française de go (FFG)", Country: "FR", Languages: []string{"fr"}, Origin: "FFG", Number: fees.FFG,
 		Files: []string{"egd", "ffg"}, Membership: ByLicence, MembershipRule: fact("", openGotha),
 		List:   List{File: fact("https://ffg.jeudego.org/echelle/echtxt/ech_ffg_V3.txt", pairgoth), Form: "ffg"},
 		Sender: ByMail, SenderRule: fact("", pairgoth), Mail: fact("echelle@jeudego.org", pairgoth), Classes: classes,
 	},
 	{
-		Key: "aga", Name: "American Go Association", Country: "US", Languages: []string{"en"}, Origin: "AGA", Scale: rank.Scale{American: true},
+		Key: "aga", Name: "American Go Association (AGA)", Country: "US", Languages: []string{"en"}, Origin: "AGA", Scale: rank.Scale{American: true},
 		Number: fees.AGA, Files: []string{"aga"}, Membership: ByDate, MembershipRule: fact("", agaRules),
 		List: List{
 			File: fact("https://aga-membership-functions-fmgchkbxa3hxd8h0.westus-01.azurewebsites.net/api/GenerateTDListA", agaLists),
@@ -135,21 +135,21 @@ var table = []Federation{
 		List: european, Sender: ByAccount, SenderRule: fact("", finnish), Form: database, Classes: classes,
 	},
 	{
-		Key: "cz", Name: "Česká asociace go", Country: "CZ", Languages: []string{"cs"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
+		Key: "cz", Name: "Česká asociace go (ČAGo)", Country: "CZ", Languages: []string{"cs"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
 		List: european, Membership: ByDesk, MembershipRule: fact("", czech), Sender: ByAccount, SenderRule: fact("", finnish), Form: database,
 		Classes: classes,
 	},
 	{
-		Key: "pl", Name: "Polskie Stowarzyszenie Go", Country: "PL", Languages: []string{"pl"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
+		Key: "pl", Name: "Polskie Stowarzyszenie Go (PSG)", Country: "PL", Languages: []string{"pl"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
 		List: european, Membership: ByDesk, MembershipRule: fact("", polishCup), Sender: ByOfficer, SenderRule: fact("", polish),
-		Form: fact(polish, polish), Classes: classes,
+		Classes: classes,
 	},
 	{
-		Key: "de", Name: "Deutscher Go-Bund", Country: "DE", Languages: []string{"de"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
+		Key: "de", Name: "Deutscher Go-Bund (DGoB)", Country: "DE", Languages: []string{"de"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
 		List: european, Sender: ByAccount, SenderRule: fact("", finnish), Form: database, Classes: classes,
 	},
 	{
-		Key: "gb", Name: "British Go Association", Country: "GB", Languages: []string{"en"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
+		Key: "gb", Name: "British Go Association (BGA)", Country: "GB", Languages: []string{"en"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
 		List: european, Membership: ByLevy, MembershipRule: fact("", britishTax), Sender: ByOfficer, SenderRule: fact("", british),
 		Mail: fact("results@britgo.org", british), Classes: classes,
 	},
