@@ -30,6 +30,8 @@ const (
 	Wait StepKind = "wait"
 	// CheckIn: Count players with a place have not checked in yet.
 	CheckIn StepKind = "checkin"
+	// Renew: the memberships of Count players do not cover the tournament.
+	Renew StepKind = "renew"
 	// Pair: Round can be paired, with Count players.
 	Pair StepKind = "pair"
 	// Publish: the draft of Round is to be published.
@@ -90,6 +92,9 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 		}
 	}
 	if t.Frozen() == nil {
+		if hasBegun(t, now) {
+			count(Renew, Lapsed(t, now), 0)
+		}
 		steps = append(steps, roundSteps(t, n, unknown, now)...)
 	}
 	if n > 0 && n == t.Settings.Rounds {
@@ -110,6 +115,17 @@ func Unpaired(t *tournament.Tournament) (late, free []tournament.PlayerID) {
 		return nil, nil
 	}
 	return late, slices.Concat(late, r.Byes)
+}
+
+// Lapsed counts the participants whose membership in the federation does not cover the tournament.
+func Lapsed(t *tournament.Tournament, now time.Time) (n int) {
+	of := federations.Of(t)
+	for _, p := range t.Participants() {
+		if _, lapsed := of.Lapsed(t, p, t.Info.DateAt(now)); lapsed {
+			n++
+		}
+	}
+	return n
 }
 
 // LeftGames returns the games of the last published round without a result and with a withdrawn player.

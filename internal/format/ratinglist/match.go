@@ -179,6 +179,22 @@ func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 	return p
 }
 
+// FillFrozen returns the player as Fill does, with the stated rating, its origin and the last rank as before.
+func (l *List) FillFrozen(p tournament.Player, e *Entry) tournament.Player {
+	now := l.Fill(p, e)
+	if p.Rating.Stated() {
+		now.Rating, now.RatingOrigin, now.LastRank = p.Rating, p.RatingOrigin, p.LastRank
+	}
+	return now
+}
+
+// Freeze limits the differences of a found player to the changes that FillFrozen makes.
+func (ix *Index) Freeze(m *Match, p *tournament.Player) {
+	if m.State == Found {
+		m.Differences = differences(p, ix.list.FillFrozen(*p, m.Candidates[0]))
+	}
+}
+
 // differences lists the fields that differ between two states of a player.
 func differences(was *tournament.Player, now tournament.Player) []Difference {
 	var all []Difference

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"crypto/rand"
 	"net/http"
+	"net/url"
+	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -32,6 +35,7 @@ func (s *ratingHandlers) routes(g *site.Group) {
 	g.PostLarge("/ratings", site.MostUploadForm, s.WithTournament(s.postRatings))
 	g.Get("/ratings/table/:token", s.WithUpload(s.showRatingTable))
 	g.Post("/ratings/table/:token", s.WithUpload(s.postRatingTable))
+	g.Post("/ratings/freeze", s.WithTournament(s.postFreeze))
 	g.Post("/ratings/drop", s.postRatingsDrop)
 	g.Post("/ratings/update", s.postRatingsUpdate)
 }
@@ -41,6 +45,11 @@ type ratingsPage struct {
 	page.Base
 	Lists []listView
 	Fault string
+	// Sources are the rating lists to download, first of the tournament's federation.
+	Sources []listSource
+	// Freeze is the day of the settings after which ratings stay, Frozen is set after it.
+	Freeze form.FieldView
+	Frozen string
 	// List is the list compared with the players; nil without stored lists.
 	List *listView
 	Once string
@@ -56,6 +65,12 @@ type ratingsPage struct {
 	More     int // findings that are not shown
 	// Lost is set if the parser skipped parts of the list.
 	Lost bool
+}
+
+// A listSource is a rating list to download.
+type listSource struct {
+	Title string
+	Links []page.Link
 }
 
 // A listView is one rating list.
@@ -113,6 +128,8 @@ func (s *ratingHandlers) ratingsPage(c *gin.Context, snapshot *director.Snapshot
 	if err != nil {
 		return nil, err
 	}
+	view.Sources = listSources(snapshot.Tournament)
+	view.fillFreeze(snapshot.Tournament, s.Director.Now(), form.Sent{})
 	wanted, chosen, found := page.Natural(c.Query("list")), 0, false
 	for i, l := range kept {
 		view.Lists = append(view.Lists, newListView(&view.Base, l, lists.Owns(l)))
@@ -133,10 +150,61 @@ func (s *ratingHandlers) ratingsPage(c *gin.Context, snapshot *director.Snapshot
 
 // likelyOrigin returns the federation whose list probably contains the tournament's players.
 func likelyOrigin(t *tournament.Tournament) string {
-	if t.Info.Country == "US" || t.Info.Country == "CA" {
-		return "AGA"
+	if t.Info.Country == "CA" { // its players are in the American list
+		return federations.AGA().Origin
 	}
-	return "EGF"
+	return federations.Of(t).Origin
+}
+
+// listSources returns the lists to download: the list of the tournament's federation, then the others.
+func listSources(t *tournament.Tournament) (sources []listSource) {
+	seen := map[string]bool{}
+	for _, f := range append([]federations.Federation{federations.Of(t)}, federations.All()...) {
+		if seen[f.Origin] {
+			continue
+		}
+		seen[f.Origin] = true
+		source := listSource{Title: f.Origin}
+		if f.List.File.Text != "" {
+			source.Links = append(source.Links, page.Link{Text: path.Base(f.List.File.Text), Address: f.List.File.Text})
+		}
+		if u, err := url.Parse(f.List.Page.Text); err == nil && u.Host != "" {
+			source.Links = append(source.Links, page.Link{Text: strings.TrimPrefix(u.Host, "www."), Address: f.List.Page.Text})
+		}
+		sources = append(sources, source)
+	}
+	return sources
+}
+
+// fillFreeze adds the day after which ratings stay.
+func (p *ratingsPage) fillFreeze(t *tournament.Tournament, now time.Time, sent form.Sent) {
+	fields := []form.Field[tournament.Settings]{form.FreezeField()}
+	p.Freeze = form.View(p.Language, fields, &t.Settings, sent)[0]
+	if rules := t.Settings.Rating; rules.FrozenOn(t.Info.DateAt(now)) {
+		p.Frozen = p.T("ratinglist.page.frozen", p.Date(rules.Freeze.Time))
+	}
+}
+
+// postFreeze sets the day after which ratings stay.
+func (s *ratingHandlers) postFreeze(c *gin.Context, snapshot *director.Snapshot) error {
+	fields, settings := []form.Field[tournament.Settings]{form.FreezeField()}, snapshot.Tournament.Settings
+	form.SpellDays(s.Language(c), fields, c.Request.PostForm)
+	wrong, err := form.Read(fields, c.Request.PostForm, &settings)
+	if err != nil {
+		return err
+	}
+	if len(wrong) > 0 {
+		view, err := s.ratingsPage(c, snapshot)
+		if err != nil {
+			return err
+		}
+		view.fillFreeze(snapshot.Tournament, s.Director.Now(), form.Sent{Values: c.Request.PostForm, Wrong: wrong})
+		return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "ratings", view)
+	}
+	if err := s.EditorAt(c, snapshot).SetUp(c.Request.Context(), snapshot.Tournament.Info, settings); err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/ratings")
 }
 
 // replacedBanner reports that the shown list replaced one with was players, and its date if day has one. It warns of a
@@ -181,7 +249,11 @@ func (s *ratingHandlers) fillComparison(c *gin.Context, lists ratinglists.Lists,
 	if err != nil {
 		return err
 	}
+	frozen := t.Settings.Rating.FrozenOn(t.Info.DateAt(s.Director.Now()))
 	for _, m := range index.Match(t.Players) {
+		if frozen {
+			index.Freeze(&m, t.Player(m.Player))
+		}
 		switch {
 		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
