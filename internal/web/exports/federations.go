@@ -169,7 +169,9 @@ func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, 
 			break
 		}
 	}
-	view.Others = others(&view.Base, t)
+	if len(view.Blocks) > 0 {
+		view.Others = others(&view.Base, t)
+	}
 	fields := form.View(view.Language, form.Pick(form.InfoFields, askableFacts...), &t.Info, sent)
 	view.Asked = slices.DeleteFunc(fields, func(f form.FieldView) bool { return !asked[tournament.Field(f.Name)] })
 	return view, nil
