@@ -15,7 +15,7 @@ import (
 func TestTable(t *testing.T) {
 	keys := map[string]bool{}
 	for _, f := range All() {
-		if f.Key == "" || f.Name == "" || len(f.Languages) == 0 || f.Number == "" || len(f.Files) == 0 || keys[f.Key] || f.Sender == "" {
+		if f.Key == "" || f.Name == "" || len(f.Languages) == 0 || f.Number == "" || len(f.Files) == 0 || keys[f.Key] || f.Sender == "" || f.List.Form == "" {
 			t.Errorf("the row %+v is not whole", f)
 		}
 		keys[f.Key] = true

@@ -45,7 +45,7 @@ type Federation struct {
 type List struct {
 	// File is the address of the file, Page the page about it; both may be empty.
 	File, Page Fact
-	// Form is the form of the file, as in ratinglist.Format.
+	// Form is the form of the file, as in ratinglist.Format; never empty.
 	Form string
 }
 

@@ -60,6 +60,7 @@ func about(p *page.Base, f federations.Federation) *aboutView {
 		scale = "aga"
 	}
 	v.Facts = []page.Link{
+		{Text: p.T("federation.list"), Address: p.T("federation.list." + f.List.Form)},
 		{Text: p.T("field.rating"), Address: p.T("federation.scale." + scale)},
 		{Text: p.T("ratinglist.page.table.number"), Address: p.T("field." + string(f.Number))},
 	}

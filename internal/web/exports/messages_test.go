@@ -20,7 +20,7 @@ func TestKeysHaveMessages(t *testing.T) {
 		}
 	}
 	for _, f := range federations.All() {
-		keys = append(keys, "sending.way."+string(f.Sender), "field."+string(f.Number))
+		keys = append(keys, "sending.way."+string(f.Sender), "field."+string(f.Number), "federation.list."+f.List.Form)
 		if f.Membership != federations.NoMembership {
 			keys = append(keys, "federation.membership."+string(f.Membership))
 		}

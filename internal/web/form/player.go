@@ -38,13 +38,14 @@ var PlayerFields = []Field[tournament.Player]{
 // writeRating writes the rating on the scale of its origin.
 func writeRating(p *tournament.Player) string { return federations.Listed(p.RatingOrigin, p.Rating) }
 
-// parseRating parses EGF points or, with decimals, a figure of the American scale; an empty text means no rating.
+// parseRating parses EGF points or a figure of the American scale: a number with decimals, or for a rating from that
+// list. An empty text means no rating.
 func parseRating(p *tournament.Player, text string) error {
 	if text == "" {
 		p.Rating = rank.Rating{}
 		return nil
 	}
-	if strings.ContainsAny(text, ".,") {
+	if strings.ContainsAny(text, ".,") || p.RatingOrigin == federations.AGA().Origin {
 		if r, ok := (rank.Scale{American: true}).Rating(text); ok && r.Stated() {
 			p.Rating = r
 			return nil
