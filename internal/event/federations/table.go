@@ -73,6 +73,8 @@ const (
 	ByAccount Sender = "account"
 	// ByOfficer: an officer of the federation, who receives the file of the organiser.
 	ByOfficer Sender = "officer"
+	// ByAsking: no source names the sender; the organiser asks the federation.
+	ByAsking Sender = "ask"
 	// ByMail: the organiser sends a letter to the federation's address.
 	ByMail Sender = "mail"
 )
@@ -86,7 +88,6 @@ const (
 	openGotha  = "https://github.com/lucvannier/opengotha"
 	pairgoth   = "https://github.com/ffrgo/pairgoth/blob/master/CHANGELOG.md"
 	agaPage    = "https://usgo.org/content.aspx?club_id=454497&module_id=562240&page_id=22"
-	agaLists   = "https://github.com/gurujeetkhalsa/aga/blob/HEAD/tdlists-app/README.md"
 	agaRules   = "https://www.usgo-archive.org/qualifications-rated-games"
 	finnish    = "https://www.suomigo.net/wiki/Turnausj%C3%A4rjest%C3%A4j%C3%A4nGorOhje"
 	polish     = "https://psg.go.art.pl/en/dokumenty/regulaminy/regulamin-rankingowy"
@@ -104,8 +105,8 @@ var european = List{
 	Page: fact(egdPage, egdPage), Form: "egd",
 }
 
-// database is the page of the European Go Database that receives results, from members with an account.
-var database = fact("https://www.europeangodatabase.eu/EGD/", finnish)
+// database is the European Go Database, which receives results from people with an account.
+var database = fact("https://www.europeangodatabase.eu/EGD/", egdPage)
 
 // classes are the European classes of events.
 var classes = fact("A B C D", "http://gemma.ujf.cas.cz/~cieply/GO/format.html")
@@ -118,16 +119,14 @@ var table = []Federation{
 	{
 		Key: "ffg", Name: "Fédération française de go (FFG)", Country: "FR", Languages: []string{"fr"}, Origin: "FFG", Number: fees.FFG,
 		Files: []string{"egd", "ffg"}, Membership: ByLicence, MembershipRule: fact("", openGotha),
-		List:   List{File: fact("https://ffg.jeudego.org/echelle/echtxt/ech_ffg_V3.txt", pairgoth), Form: "ffg"},
+		List:   List{File: fact("https://ffg.jeudego.org/echelle/echtxt/ech_ffg_V3.txt", "https://github.com/ffrgo/pairgoth"), Form: "ffg"},
 		Sender: ByMail, SenderRule: fact("", pairgoth), Mail: fact("echelle@jeudego.org", pairgoth), Classes: classes,
 	},
 	{
 		Key: "aga", Name: "American Go Association (AGA)", Country: "US", Languages: []string{"en"}, Origin: "AGA", Scale: rank.Scale{American: true},
 		Number: fees.AGA, Files: []string{"aga"}, Membership: ByDate, MembershipRule: fact("", agaRules),
-		List: List{
-			File: fact("https://aga-membership-functions-fmgchkbxa3hxd8h0.westus-01.azurewebsites.net/api/GenerateTDListA", agaLists),
-			Page: fact(agaPage, agaPage), Form: "aga",
-		},
+		// The addresses of the file have changed often; the page lists the present ones.
+		List:   List{Page: fact(agaPage, agaPage), Form: "aga"},
 		Sender: ByMail, SenderRule: fact("", agaRules), Mail: fact("ratings@usgo.org", agaRules),
 	},
 	{
@@ -136,7 +135,7 @@ var table = []Federation{
 	},
 	{
 		Key: "cz", Name: "Česká asociace go (ČAGo)", Country: "CZ", Languages: []string{"cs"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
-		List: european, Membership: ByDesk, MembershipRule: fact("", czech), Sender: ByAccount, SenderRule: fact("", finnish), Form: database,
+		List: european, Membership: ByDesk, MembershipRule: fact("", czech), Sender: ByAsking, Form: database,
 		Classes: classes,
 	},
 	{
@@ -146,7 +145,7 @@ var table = []Federation{
 	},
 	{
 		Key: "de", Name: "Deutscher Go-Bund (DGoB)", Country: "DE", Languages: []string{"de"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},
-		List: european, Sender: ByAccount, SenderRule: fact("", finnish), Form: database, Classes: classes,
+		List: european, Sender: ByAsking, Form: database, Classes: classes,
 	},
 	{
 		Key: "gb", Name: "British Go Association (BGA)", Country: "GB", Languages: []string{"en"}, Origin: "EGF", Number: fees.EGD, Files: []string{"egd"},

@@ -30,8 +30,8 @@ func TestAmericanChapter(t *testing.T) {
 	steps++
 	s.SeeOther(s.Post("/new", url.Values{"name": {"Chapter"}, "slug": {"chapter"}, "place": {"Springfield, VA"}, "country": {"US"},
 		"begin": {"2026-05-02"}, "zone": {"America/New_York"}, "preset": {"aga"}, "once": {"a"}}))
-	// The list: its address is on the page, and the downloaded file is dropped there.
-	if got := look("/ratings").Find(".take-file dd a").First().AttrOr("href", ""); !strings.HasSuffix(got, "/GenerateTDListA") {
+	// The list: the page links the federation's, and the downloaded file is dropped there.
+	if got := look("/ratings").Find(".take-file dd a").First().AttrOr("href", ""); !strings.HasPrefix(got, "https://usgo.org/") {
 		t.Errorf("the first list to download is %q", got)
 	}
 	steps++

@@ -105,6 +105,7 @@ func TestWaysOfFederations(t *testing.T) {
 	for _, tt := range []struct{ country, formula, title, way, form, mail string }{
 		{"FI", "", "European Go Database", "Suomen go-liitto: you send the file yourself, with an account of the database.", "https://www.europeangodatabase.eu/EGD/", ""},
 		{"SE", "", "European Go Database", "European Go Federation (EGF): you send the file yourself, with an account of the database.", "https://www.europeangodatabase.eu/EGD/", ""},
+		{"CZ", "", "European Go Database", "Česká asociace go (ČAGo): ask the federation for the sender of files to the database.", "https://www.europeangodatabase.eu/EGD/", ""},
 		{"GB", "", "European Go Database", "British Go Association (BGA): an officer receives the file, checks it and sends it to the database.", "", "results@britgo.org"},
 		{"FR", "", "European Go Database", "Fédération française de go (FFG): send the file by mail.", "", "echelle@jeudego.org"},
 		{"PL", "", "European Go Database", "Polskie Stowarzyszenie Go (PSG): an officer receives the file, checks it and sends it to the database.", "", ""},

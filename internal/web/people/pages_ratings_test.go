@@ -393,7 +393,7 @@ func TestFreezeOfRatings(t *testing.T) {
 	}))
 	s.Send(home, "egf.json", `[{"egf":"91000001","name":"Aho","firstname":"Aino","rank":"2d","rating":"2190","country":"FI","club":"Hel"}]`)
 	doc := s.Page(s.Get(home), http.StatusOK)
-	if got := sitetest.Text(doc, ".take-file .pairs"); !strings.HasPrefix(got, "EGF allworld_lp.html europeangodatabase.eu FFG ech_ffg_V3.txt AGA GenerateTDListA") {
+	if got := sitetest.Text(doc, ".take-file .pairs"); !strings.HasPrefix(got, "EGF allworld_lp.html europeangodatabase.eu FFG ech_ffg_V3.txt AGA usgo.org") {
 		t.Errorf("the lists are %q", got)
 	}
 	if got := sitetest.Text(doc, ".update tbody"); !strings.Contains(got, "2100") || !strings.Contains(got, "2190") {
