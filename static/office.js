@@ -6,6 +6,12 @@
   /** @param {Event} event */
   const at = (event) => /** @type {HTMLInputElement} */ (event.target);
 
+  // The download of a file for a federation opens its form too.
+  document.addEventListener("click", (event) => {
+    const address = /** @type {HTMLElement | null} */ (at(event).closest("[data-opens]"))?.dataset.opens;
+    if (address && navigator.onLine) open(address, "_blank", "noopener");
+  });
+
   // The address of a new tournament, as derived from the name.
   document.addEventListener("input", (event) => {
     const slug = document.querySelector("input#f-slug");

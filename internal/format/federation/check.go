@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
@@ -209,29 +210,24 @@ func checkEGD(c *inspection, p *tournament.Player) {
 	}
 }
 
-// checkFFG requires the licence of French players only.
+// checkFFG requires the number and the licence of French players only.
 func checkFFG(c *inspection, p *tournament.Player) {
 	if p.FFG == "" && p.Country != "FR" {
 		return
 	}
 	_, err := strconv.Atoi(p.FFG)
 	c.id(p, p.FFG, len(p.FFG) == 7 && err == nil, file.Error, "ffg")
+	if _, lapsed := federations.FFG().Lapsed(c.t, p, time.Time{}); lapsed {
+		c.player(file.Warning, p, "ffg-status", "export.check.ffg.licence", p.FFGStatus)
+	}
 }
 
 // checkAGA requires the number of every player, valid on the last day.
 func checkAGA(c *inspection, p *tournament.Player) {
 	c.id(p, p.AGA, agaID(p.AGA), file.Error, "aga")
-	if _, end := c.t.Info.Days(); EndsBefore(p, end) {
+	if _, lapsed := federations.AGA().Lapsed(c.t, p, time.Time{}); lapsed {
 		c.player(file.Warning, p, "aga-expiry", "export.check.aga.expired", p.AGAExpiry)
 	}
-}
-
-// EndsBefore reports whether the membership of a player in the AGA is known to end before a day.
-func EndsBefore(p *tournament.Player, last time.Time) bool {
-	return slices.ContainsFunc([]string{"1/2/2006", time.DateOnly}, func(layout string) bool {
-		until, err := time.Parse(layout, p.AGAExpiry)
-		return err == nil && until.Before(last)
-	})
 }
 
 func checkAGAGame(c *inspection, g *tournament.Game) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/federations"
 	"tourney/internal/i18n"
 	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
@@ -146,11 +147,19 @@ func (w Describer) consent(d *difference, was, now consent.Rules) {
 	d.note(w.Lang.T("field.minors-age"), age(was), age(now))
 }
 
+// rating formats a player's rating; a log without its tournament has EGF points.
+func (w Describer) rating(p *tournament.Player) string {
+	if w.Tournament == nil {
+		return w.Lang.Decimal(p.Rating.String())
+	}
+	return w.Lang.Decimal(federations.RatingOf(w.Tournament, p))
+}
+
 func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d := difference{lang: w.Lang}
 	d.note(w.Lang.T("field.name"), was.Name(), now.Name())
 	d.note(w.Lang.T("field.rank"), was.Rank.String(), now.Rank.String())
-	d.note(w.Lang.T("field.rating"), w.Lang.Decimal(was.Rating.String()), w.Lang.Decimal(now.Rating.String()))
+	d.note(w.Lang.T("field.rating"), w.rating(was), w.rating(now))
 	d.note(w.Lang.T("field.country"), was.Country, now.Country)
 	d.note(w.Lang.T("field.club"), was.Club, now.Club)
 	d.note(w.Lang.T("field.egd"), was.EGD, now.EGD)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -100,7 +101,7 @@ func entrants(t *tournament.Tournament) []tournament.Player {
 }
 
 func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) entrantView {
-	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), Left: p.Status == tournament.Withdrawn}
+	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(federations.RatingOf(t, p)), Left: p.Status == tournament.Withdrawn}
 	switch {
 	case p.Status == tournament.Preliminary && t.Current() == 0:
 	case p.Status != tournament.CheckedIn:

@@ -12,7 +12,6 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
-	"tourney/internal/format/federation"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -232,8 +231,8 @@ func (s *Handlers) sendNotes(c *gin.Context, snapshot *director.Snapshot) error 
 	if due := day.Owed(t, p, t.Info.DateAt(s.Director.Now())).Sum - p.Fee.Paid; due > 0 {
 		notes = append(notes, lang.T("tablet.due", page.Money(lang, t, due)))
 	}
-	if _, end := t.Info.Days(); federation.EndsBefore(p, end) {
-		notes = append(notes, lang.T("tablet.membership", p.AGAExpiry))
+	if lapse := page.Lapse(lang, t, p, s.Director.Now()); lapse != "" {
+		notes = append(notes, lang.T("tablet.membership", lapse))
 	}
 	return send(c, 200, notes)
 }
