@@ -28,19 +28,40 @@ func (f Federation) Facts() (facts []Fact) {
 }
 
 // Of returns the federation of a tournament: the American one by the formula of the ratings, or by the country if no
-// formula is set; else the federation of the country. Countries without a row have the European one.
+// formula is set; else the federation of the country. Countries without a row have the European one. A tournament without
+// a country has the country of most players.
 func Of(t *tournament.Tournament) Federation {
-	american := named("aga")
+	american, country := named("aga"), t.Info.Country
+	if country == "" {
+		country = countryOfMost(t.Players)
+	}
 	switch formula := t.Settings.Rating.Formula; {
-	case formula == "aga", formula == "" && t.Info.Country == american.Country:
+	case formula == "aga", formula == "" && country == american.Country:
 		return american
 	}
 	for _, f := range table {
-		if f.Country != "" && f.Country == t.Info.Country && f.Key != american.Key {
+		if f.Country != "" && f.Country == country && f.Key != american.Key {
 			return f
 		}
 	}
 	return named("egf")
+}
+
+// countryOfMost returns the country of more than half of the players with a country, "" for none.
+func countryOfMost(players []tournament.Player) string {
+	count, stated, most := map[string]int{}, 0, ""
+	for i := range players {
+		if c := players[i].Country; c != "" {
+			stated++
+			if count[c]++; count[c] > count[most] {
+				most = c
+			}
+		}
+	}
+	if 2*count[most] <= stated {
+		return ""
+	}
+	return most
 }
 
 // scaleOf returns the scale for the ratings of a player: the American one in American tournaments and for ratings from

@@ -53,6 +53,19 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// A tournament without a country has the federation of most of its players.
+func TestOfMost(t *testing.T) {
+	for _, tt := range []struct{ countries, want string }{{"FR FR", "ffg"}, {"FR FR CH", "ffg"}, {"FR CH", "egf"}, {"US US", "aga"}, {"", "egf"}} {
+		tn := &tournament.Tournament{}
+		for _, c := range strings.Fields(tt.countries) {
+			tn.Players = append(tn.Players, tournament.Player{Country: c})
+		}
+		if got := Of(tn).Key; got != tt.want {
+			t.Errorf("players of %s have %s, want %s", tt.countries, got, tt.want)
+		}
+	}
+}
+
 // Ratings look American in American tournaments, and ratings of the American list everywhere.
 func TestRatings(t *testing.T) {
 	american, european := &tournament.Tournament{}, &tournament.Tournament{}
