@@ -168,8 +168,9 @@ func (g *settingsGroup) state(lang *i18n.Language) string {
 		return cmp.Or(strings.Join(parts, ", "), lang.T("settings.asusual"))
 	}
 	for _, f := range g.Fields {
-		off := f.Kind == "check" && f.Value == "" // "no" contradicts the other switches of a group
-		if value := form.Words(lang, f); !off && value != "–" && len(parts) < most {
+		// A group of switches names those that are on: "no" of one would contradict another.
+		unnamed := g.Fields[0].Kind == "check" && f.Value != "on"
+		if value := form.Words(lang, f); !unnamed && value != "–" && len(parts) < most {
 			parts = append(parts, f.Label+": "+value)
 		}
 	}
