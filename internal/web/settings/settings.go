@@ -168,7 +168,7 @@ func (g *settingsGroup) state(lang *i18n.Language) string {
 		return cmp.Or(strings.Join(parts, ", "), lang.T("settings.asusual"))
 	}
 	for _, f := range g.Fields {
-		// A group of switches names those that are on: "no" of one would contradict another.
+		// A group of switches names the switches that are on. A "no" would contradict another one.
 		unnamed := g.Fields[0].Kind == "check" && f.Value != "on"
 		if value := form.Words(lang, f); !unnamed && value != "–" && len(parts) < most {
 			parts = append(parts, f.Label+": "+value)

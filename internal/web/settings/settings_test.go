@@ -636,7 +636,7 @@ func TestGroupsOfAllSettingsAreFolded(t *testing.T) {
 	if got := sitetest.Words(doc.Find("#settings-group-standings summary small").First()); !strings.HasPrefix(got, "Wins, SOS") {
 		t.Errorf("the criteria are summed up as %q", got)
 	}
-	// Every closed group names its state. Switched-off options are no part of it.
+	// Every closed group names its state. The state leaves out switched-off options.
 	for group, want := range map[string]string{"stages": "none", "order": "default", "records": "none"} {
 		if got := sitetest.Words(doc.Find("#settings-group-" + group + " > summary small")); got != want {
 			t.Errorf("the group %s is summed up as %q, want %q", group, got, want)
