@@ -77,7 +77,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	}
 	looked := s.Post(address, form)
 	doc = s.Page(s.Get(looked.Header.Get("Location")), 200)
-	if got := sitetest.Text(doc, ".understood tbody tr:first-child"); got != "Aho, Aino 2k 1911 FI" {
+	if got := sitetest.Text(doc, ".understood tbody tr:first-child"); got != "Aho, Aino 2k FI 1911" {
 		t.Errorf("understood %q", got)
 	}
 	if got := sitetest.Text(doc, ".findings"); !strings.Contains(got, "line 6 “9q” isn't a rank") {
