@@ -122,8 +122,11 @@ func TestRowsOnAPhone(t *testing.T) {
 	demoDesk(p)
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	const ranked = `[...document.querySelectorAll("table :is(.name, .black, .white):has(.rank)")].every((cell) => {
-		const who = [...cell.querySelector(".who").getClientRects()].pop(), rank = cell.querySelector(".rank").getBoundingClientRect();
-		return rank.top < who.bottom && rank.bottom > who.top && rank.right <= cell.getBoundingClientRect().right + 1;
+		const name = cell.querySelector(".who").lastChild, last = document.createRange();
+		last.setStart(name, name.length - 1);
+		last.setEnd(name, name.length);
+		const letter = last.getBoundingClientRect(), rank = cell.querySelector(".rank").getBoundingClientRect();
+		return rank.bottom > letter.top && rank.top < letter.bottom && rank.left - letter.right < 12;
 	})`
 	for _, path := range []string{"/round/3", "/draw/3", "/draw/3/meet/21"} {
 		p.visit("/desk/helsinki-handicap-open" + path)
