@@ -337,12 +337,12 @@ func (s *Site) Page(got *http.Response, status int) *goquery.Document {
 // Text returns the text of the elements of a selector, with blanks between them.
 func Text(doc *goquery.Document, selector string) string { return Words(doc.Find(selector)) }
 
-// Words returns the text of elements with single blanks, without the joiners that forbid a break.
+// Words returns the text of elements with single blanks.
 func Words(found *goquery.Selection) string {
 	var out []string
 	found.Each(func(_ int, e *goquery.Selection) {
 		if goquery.NodeName(e) == "#text" {
-			out = append(out, strings.Fields(strings.ReplaceAll(e.Text(), "\u2060", ""))...)
+			out = append(out, strings.Fields(e.Text())...)
 		} else if inside := Words(e.Contents()); inside != "" {
 			out = append(out, inside)
 		}
