@@ -215,7 +215,7 @@ func (l *List) only(columns []int) List {
 // The space beside a cell, in ems.
 const (
 	padding    = .7
-	boxPadding = .3
+	boxPadding = .2
 )
 
 // ems returns the width of the list in ems of its type.
@@ -230,6 +230,9 @@ func (l *List) ems() float64 {
 func (l *List) columnEms(c int) float64 {
 	column := l.Columns[c]
 	widest := .8 * Breadth(column.Head)
+	if column.Kind == Box { // of one width, whatever the number
+		widest = max(widest, .8*Breadth("00"))
+	}
 	if column.Kind == Stone {
 		widest = max(widest, 1.2)
 	}
@@ -284,8 +287,8 @@ func (c *Cell) ems(kind Kind) float64 {
 // leastSqueeze is the smallest size of a squeezed text, in tenths.
 const leastSqueeze = 8
 
-// squeezed returns the list with smaller letters for texts much longer than the others of their column. At most a tenth
-// of the texts are squeezed, so that they do not decide the width.
+// squeezed returns the list with smaller letters for names much longer than the others of their column. At most a tenth
+// of the names are squeezed, so that they do not decide the width. Other texts are small already and keep one size.
 func (l List) squeezed() List {
 	rows := slices.Clone(l.Rows)
 	for i := range rows {
@@ -310,6 +313,9 @@ func (l List) squeezed() List {
 		for _, row := range rows {
 			if row.Cells != nil {
 				tenths := int(10 * usual / max(usual, Breadth(row.Cells[c].Text)))
+				if column.Kind == Other {
+					tenths = 9
+				}
 				row.Cells[c].Squeeze = max(leastSqueeze, tenths)
 			}
 		}
