@@ -287,8 +287,8 @@ func (c *Cell) ems(kind Kind) float64 {
 // leastSqueeze is the smallest size of a squeezed text, in tenths.
 const leastSqueeze = 8
 
-// squeezed returns the list with smaller letters for names much longer than the others of their column. At most a tenth
-// of the names are squeezed, so that they do not decide the width. Other texts are small already and keep one size.
+// squeezed returns the list with smaller letters for texts much longer than the others of their column. At most a tenth
+// of the texts are squeezed, so that they do not decide the width.
 func (l List) squeezed() List {
 	rows := slices.Clone(l.Rows)
 	for i := range rows {
@@ -312,11 +312,11 @@ func (l List) squeezed() List {
 		usual := max(8, widths[len(widths)*9/10])
 		for _, row := range rows {
 			if row.Cells != nil {
-				tenths := int(10 * usual / max(usual, Breadth(row.Cells[c].Text)))
-				if column.Kind == Other {
-					tenths = 9
+				least := leastSqueeze
+				if column.Kind == Other { // small already
+					least = 9
 				}
-				row.Cells[c].Squeeze = max(leastSqueeze, tenths)
+				row.Cells[c].Squeeze = max(least, int(10*usual/max(usual, Breadth(row.Cells[c].Text))))
 			}
 		}
 	}

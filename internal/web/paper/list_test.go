@@ -38,7 +38,7 @@ func TestTypeFillsTheSheet(t *testing.T) {
 		{rows: 42, length: 12, points: 13, sheets: 1, wide: false, fill: true},
 		{rows: 60, length: 12, points: 18, sheets: 2, wide: false, fill: true},
 		{rows: 300, length: 12, points: 12.5, sheets: 4, wide: false, fill: true, blocks: 2}, // without opponents
-		{rows: 20, length: 60, points: 9, sheets: 1, wide: true, fill: true},                 // long names only
+		{rows: 20, length: 60, points: 8.5, sheets: 1, wide: true, fill: true},               // long names only
 	} {
 		t.Run(fmt.Sprint(tt.rows, " names of ", tt.length), func(t *testing.T) {
 			sheets := names(tt.rows, tt.length).Sheets()
