@@ -459,3 +459,22 @@ func TestWrongLeader(t *testing.T) {
 		t.Errorf("the data: %v", err)
 	}
 }
+
+func TestExitCodesOfStandbys(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data.db")
+	makeDatabase(t, data, 1)
+	for _, tt := range []struct {
+		args     []string
+		code     int
+		expected string
+	}{
+		{[]string{"serve", "--db", "mysql://host/go", "--token", "tourney_a"}, 2, "need --standby"},
+		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "need --standby"},
+		{[]string{"serve", "--db", data, "--standby", "http://127.0.0.1:1", "--token", "a"}, 1, "This file has its own data"},
+	} {
+		if code, _, errs := line(t, tt.args...); code != tt.code || !strings.Contains(errs, tt.expected) {
+			t.Errorf("tourney %s: exit %d, want %d; prints %q, want %q in it", strings.Join(tt.args, " "), code, tt.code, errs, tt.expected)
+		}
+	}
+}

@@ -87,11 +87,8 @@ func TestExitCodes(t *testing.T) {
 		{[]string{"standings", "a", "b"}, 2, "tourney: “b” is one word too many.\nusage: tourney standings"},
 		{[]string{"serve", "hall"}, 2, "tourney: “hall” is one word too many.\nusage: tourney serve"},
 		{[]string{"standings", "--rond", "3", "a"}, 2, "tourney: Unknown flag --rond. Did you mean --round?\nusage: tourney standings"},
-		{[]string{"serve", "--db", "mysql://host/go", "--token", "tourney_a"}, 2, "need --standby"},
-		{[]string{"serve", "--db", "mysql://host/go", "--standby", "", "--fingerprint", "a"}, 2, "need --standby"},
 		{[]string{"serve", "--db", missing, "--addr", "8501"}, 2, "--addr is HOST:PORT or :PORT, not “8501”."},
 		{[]string{"verify", missing}, 1, "File not found: " + missing}, // nor has serve created it
-		{[]string{"serve", "--db", data, "--standby", "http://127.0.0.1:1", "--token", "a"}, 1, "This file has its own data"},
 		{[]string{"pair", "a.xml"}, 2, "--round"},
 		{[]string{"import", "a.xml"}, 2, "--db"},
 		{[]string{"convert", "a.xml"}, 2, "--to"},
@@ -636,6 +633,9 @@ func TestBusyPortMovesOn(t *testing.T) {
 	demo := serving(t, "demo")
 	if at := opens(t, demo); at.Hostname() != "127.0.0.1" || at.Port() == first.Port() || at.Port() == second.Port() || strings.Contains(demo, "Phones") {
 		t.Errorf("the demo expected %s", demo)
+	}
+	if !strings.Contains(demo, "\nA sample tournament in its third round.") || !strings.Contains(demo, "/desk/helsinki-handicap-open (name demo") {
+		t.Errorf("the demo does not say what it is, and where: %s", demo)
 	}
 	if got, err := http.Get("http://127.0.0.1:" + second.Port()); err != nil || got.Body.Close() != nil || got.StatusCode != http.StatusOK {
 		t.Errorf("the second answers %v, %v", got, err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,8 +10,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"tourney/docs"
 )
 
 // The usage of every command names each of its flags, and the help writes them with two dashes.
@@ -150,33 +147,4 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q gives %q", line, words)
 		}
 	})
-}
-
-// The commands in the handbook exist, with their flags.
-func TestHandbookCommands(t *testing.T) {
-	seen := 0
-	err := fs.WalkDir(docs.FS, "handbook", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" {
-			return err
-		}
-		text, err := fs.ReadFile(docs.FS, path)
-		for _, m := range regexp.MustCompile("(?m)^tourney (\\w+)(.*)$|`tourney (\\w+)([^`]*)`").FindAllStringSubmatch(string(text), -1) {
-			seen++
-			name, rest := m[1]+m[3], m[2]+m[4]
-			code, out, _ := line(t, "help", name)
-			if code != 0 {
-				t.Errorf("%s: the command %s does not exist", path, name)
-			}
-			usage, _, _ := strings.Cut(out, "\n\n")
-			for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(rest, -1) {
-				if !regexp.MustCompile(flag + `(?:[\s\]]|$)`).MatchString(usage) {
-					t.Errorf("%s: %s has no %s", path, name, flag)
-				}
-			}
-		}
-		return err
-	})
-	if err != nil || seen < 10 {
-		t.Errorf("%d commands, %v", seen, err)
-	}
 }

@@ -270,3 +270,28 @@ func TestSystemInForce(t *testing.T) {
 		}
 	}
 }
+
+// The worth of terms in ranks: half a rank for the first move, a rank for each further stone, 13 points a rank.
+func TestAdvantage(t *testing.T) {
+	for _, tt := range []struct {
+		size  int
+		terms Terms
+		want  float64
+	}{
+		{19, Terms{0, 13}, 0},
+		{19, Terms{1, 0}, 0.5},
+		{19, Terms{2, 0}, 1.5},
+		{19, Terms{9, 0}, 8.5},
+		{19, Terms{3, -13}, 3},
+		{19, Terms{0, 0}, 0.5},
+		{13, Terms{0, 12}, 0},
+		{13, Terms{2, 0}, 4},
+		{9, Terms{2, 0}, 8},
+		{5, Terms{1, 0}, 3},
+		{25, Terms{2, 0}, 1.5},
+	} {
+		if got := tt.terms.Advantage(tt.size); got != tt.want {
+			t.Errorf("%d×%d, %+v: %v ranks, want %v", tt.size, tt.size, tt.terms, got, tt.want)
+		}
+	}
+}

@@ -22,6 +22,7 @@ func menuOf(doc *goquery.Document) (bar, more string) {
 
 // The menu has eight entries at most, in the order of the day; a person sees only entries for their role.
 func TestMenu(t *testing.T) {
+	sitetest.NeedExtension(t) // Publish is its entry
 	s := newSite(t)
 	s.Kind("egf", 4)
 	s.Play(1)

@@ -221,13 +221,17 @@ func checkFFG(c *inspection, p *tournament.Player) {
 // checkAGA requires the number of every player, valid on the last day.
 func checkAGA(c *inspection, p *tournament.Player) {
 	c.id(p, p.AGA, agaID(p.AGA), file.Error, "aga")
-	_, end := c.t.Info.Days()
-	for _, layout := range []string{"1/2/2006", time.DateOnly} {
-		until, err := time.Parse(layout, p.AGAExpiry)
-		if err == nil && until.Before(end) {
-			c.player(file.Warning, p, "aga-expiry", "export.check.aga.expired", p.AGAExpiry)
-		}
+	if _, end := c.t.Info.Days(); EndsBefore(p, end) {
+		c.player(file.Warning, p, "aga-expiry", "export.check.aga.expired", p.AGAExpiry)
 	}
+}
+
+// EndsBefore reports whether the membership of a player in the AGA is known to end before a day.
+func EndsBefore(p *tournament.Player, last time.Time) bool {
+	return slices.ContainsFunc([]string{"1/2/2006", time.DateOnly}, func(layout string) bool {
+		until, err := time.Parse(layout, p.AGAExpiry)
+		return err == nil && until.Before(last)
+	})
 }
 
 func checkAGAGame(c *inspection, g *tournament.Game) {

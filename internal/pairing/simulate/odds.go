@@ -8,28 +8,6 @@ import (
 	"tourney/internal/tournament"
 )
 
-// boardValues are the values of a stone, the first move and one rank of
-// difference in points on a board. On 19×19 a stone is a rank and the first
-// move half of it, as the EGF rates handicaps; on small boards Hunt's tables,
-// in which a stone is ten points (Sensei's Library, "Handicap for smaller board
-// sizes").
-var boardValues = []struct{ size, stone, first, rank float64 }{
-	{9, 10, 6, 2}, {13, 10, 6, 4}, {19, 13, 6.5, 13},
-}
-
-// advantage returns by how many ranks terms make Black stronger. komi is in
-// points. Between the boards of the table it is interpolated.
-func advantage(size, stones int, komi float64) float64 {
-	low, high := boardValues[0], boardValues[1]
-	if float64(size) > high.size {
-		low, high = high, boardValues[2]
-	}
-	at := min(max((float64(size)-low.size)/(high.size-low.size), 0), 1)
-	between := func(a, b float64) float64 { return a + (b-a)*at }
-	stone, first, one := between(low.stone, high.stone), between(low.first, high.first), between(low.rank, high.rank)
-	return (first - komi + stone*float64(max(stones-1, 0))) / one
-}
-
 // odds are the chances of a game.
 type odds struct{ black, white float64 }
 
@@ -40,17 +18,17 @@ func (o odds) jigo() float64 { return max(1-o.black-o.white, 0) }
 // komi together. With whole komi a jigo is as likely as a game that half a point
 // more or less would decide.
 func oddsOf(s *tournament.Settings, black, white float64, terms handicap.Terms) odds {
-	wins := func(komi float64) float64 {
+	wins := func(komi handicap.Komi) float64 {
 		const points = 100 // of rating, to a rank
-		expected, _ := rating.EGF2021.Expected(black+points*advantage(s.Size, terms.Number, komi), white, 0)
+		advantage := handicap.Terms{Number: terms.Number, Komi: komi}.Advantage(s.Size)
+		expected, _ := rating.EGF2021.Expected(black+points*advantage, white, 0)
 		return expected
 	}
-	komi := float64(terms.Komi) / 2
 	if !terms.Komi.Whole() {
-		p := wins(komi)
+		p := wins(terms.Komi)
 		return odds{p, 1 - p}
 	}
-	sure, tied := wins(komi+0.5), wins(komi-0.5)
+	sure, tied := wins(terms.Komi+1), wins(terms.Komi-1)
 	switch s.Tie {
 	case tournament.TieWhiteWins:
 		return odds{sure, 1 - sure}

@@ -28,7 +28,7 @@ func pages() (all []string) {
 	below("/t/"+Running,
 		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
 		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",
-		"/games/{counted}", "/games/{counted}/count", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{live}", "/live", "/live/wall", "/live/large/{live}", "/live/overlay/{live}", "/recorder/{recorder}", "/report/{slip}", "/report/{counted slip}",
+		"/games/{counted}", "/games/{counted}/count", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{live}", "/live", "/live/wall", "/live/large/{live}", "/live/overlay/{live}", "/recorder/{recorder}", "/report/{slip}", "/report/{counted slip}", "/tablet", "/tablet/pin/{tablet}",
 		"/embed", "/embed/pairings", "/embed/standings",
 		"/print/tables/3", "/print/names/3", "/print/standings", "/print/players", "/print/crosstable")
 	below("/desk/"+Running,
@@ -84,6 +84,8 @@ var NotPages = map[string]string{
 	"/t/:slug/pictures/:picture":            "a picture",
 	"/t/:slug/games/:game/record":           "a file",
 	"/t/:slug/recorder/:token/state":        "JSON for the script of the recorder's page",
+	"/t/:slug/tablet/player/:player":        "JSON for the script of the tablet",
+	"/t/:slug/tablet/find":                  "JSON for the script of the tablet",
 	"/t/:slug/me/:token/letter.eml":         "a file",
 	"/t/:slug/me/:token/data.json":          "a file",
 	"/desk/:slug/players/:player/data.json": "a file",

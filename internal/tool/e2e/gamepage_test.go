@@ -11,10 +11,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// withoutScripts switches scripts off in the tab.
-func (p *page) withoutScripts() {
+// scripts switches the scripts of the tab's pages on or off.
+func (p *page) scripts(on bool) {
 	p.t.Helper()
-	_, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	_, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestGamesWithoutScripts(t *testing.T) {
 	}
 	p := open(t, s)
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-	p.withoutScripts()
+	p.scripts(false)
 	p.visit("/t/helsinki-handicap-open/games/93?lang=en")
 	if !p.evaluate(`document.querySelectorAll(".wide .own rect").length > 50 && document.querySelectorAll(".wide .stones circle").length > 100`) {
 		t.Error("the final position with its territory is not there")

@@ -3,6 +3,8 @@ package e2e
 import (
 	"archive/zip"
 	"bytes"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,11 +58,20 @@ func folder(t *testing.T) string {
 	return at
 }
 
-// The pages as files work from a disk: tables are sorted, names found, games replayed, languages changed, and the
-// console has no errors.
-func TestPagesFromADisk(t *testing.T) {
+// The pages as files work from a disk, and from a folder of a web server: tables are sorted, names found, games replayed,
+// languages changed, and the console has no errors.
+func TestPagesAsFiles(t *testing.T) {
 	inBrowser(t)
-	p := open(t, server{url: "file://" + folder(t)})
+	at := folder(t)
+	served := httptest.NewServer(http.StripPrefix("/club/2026/", http.FileServer(http.Dir(at))))
+	defer served.Close()
+	for name, url := range map[string]string{"disk": "file://" + at, "web": served.URL + "/club/2026"} {
+		t.Run(name, func(t *testing.T) { readsFiles(open(t, server{url: url})) })
+	}
+}
+
+func readsFiles(p *page) {
+	t := p.t
 	p.visit("/standings.html")
 	places := `table.wall tbody tr:not(.group) > .n`
 	byPlace := p.texts(places)
@@ -105,4 +116,7 @@ func TestPagesFromADisk(t *testing.T) {
 	p.wait(`document.documentElement.lang === "fi" && document.styleSheets.length >= 2`)
 	p.press(`.sections li:nth-child(2) a`)
 	p.wait(`document.querySelector("table.wall") && document.documentElement.lang === "fi"`)
+	p.tap(`.menu summary`)
+	p.press(`.menu a[lang=de]`)
+	p.wait(`document.querySelector("table.wall") && document.documentElement.lang === "de" && document.title.startsWith("Stand")`)
 }

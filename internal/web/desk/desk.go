@@ -27,7 +27,7 @@ type roundPage struct {
 	page.Base
 	page.DeskState
 	Progress page.ProgressView
-	// Seen are all games of the round in their shown revisions; forms send them back.
+	// Seen are the games that no row shows, in their revisions; forms send them back, and those of the rows.
 	Seen []seenView
 	// Waiting are the games without a result or with a question, Entered the others, the latest first, or by table once
 	// final. The first Asking games of Waiting have a question: two results, or a record that contradicts the entered one.
@@ -78,17 +78,18 @@ type roundPage struct {
 	Hints []hintView
 }
 
-// A seenView is a game as the page shows it: "17.2" is game 17 in its second
-// revision.
+// A seenView is a game in a revision, see page.FormatSeen.
 type seenView struct {
 	Table int
-	Value string
+	Seen  string
 }
 
 // A gameRow is one game of the round.
 type gameRow struct {
 	page.GameView
 	Address string
+	// Seen is the shown revision, see page.FormatSeen.
+	Seen    string
 	Current bool
 	// Confirmation describes the opponent's confirmation of a player's report, "" if none is necessary; Confirmed is set
 	// when it exists.
@@ -142,6 +143,9 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	page, err := s.roundPage(c, snapshot, state)
 	if err != nil {
 		return err
+	}
+	if c.GetHeader("HX-Target") == "live" {
+		return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "refreshed", Data: page})
 	}
 	return s.Render(c, "desk", page)
 }
@@ -274,7 +278,6 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, fin
 	var entered []*tournament.Game
 	for i := range r.Games {
 		g := &r.Games[i]
-		p.Seen = append(p.Seen, seenView{g.Table, page.FormatSeen(g)})
 		if g.Table == p.Table {
 			p.Chosen = p.newPanelView(t, g)
 			p.Chosen.Board = boards[g.ID]
@@ -291,6 +294,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, fin
 		}
 		switch {
 		case !p.matches(t, g):
+			p.Seen = append(p.Seen, seenView{g.Table, page.FormatSeen(g)})
 		case g.Result.Known() && !g.Dispute.Open() && findings[g.Table] == nil:
 			entered = append(entered, g)
 		default:
@@ -343,7 +347,7 @@ func hasNames(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gameRow {
 	row := gameRow{
-		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Current: g.Table == p.Table, By: history.AuthorName(p.Language, t, g.EnteredBy),
+		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Seen: page.FormatSeen(g), Current: g.Table == p.Table, By: history.AuthorName(p.Language, t, g.EnteredBy),
 	}
 	start := t.Round(g.Round).Start
 	switch {
@@ -357,6 +361,8 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
 		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, tournament.Result{})
+	case tournament.IsOnTablet(g.ConfirmedBy):
+		row.Confirmed, row.Confirmation = true, p.T("report.both.tablet")
 	case g.ConfirmedBy != "":
 		row.Confirmed, row.Confirmation = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:

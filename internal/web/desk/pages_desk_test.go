@@ -182,3 +182,28 @@ func TestDeskBeforeTheFirstRound(t *testing.T) {
 	s.Page(s.Get("/desk/new/round/1"), http.StatusNotFound)
 	s.Page(s.Get("/desk/nowhere"), http.StatusNotFound)
 }
+
+// An open desk refreshes its part alone, with the title of the page; the history of a browser gets the whole page.
+func TestRefreshesOfThePart(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	s.Login()
+	for _, tt := range []struct {
+		header []string
+		whole  bool
+	}{
+		{[]string{"HX-Request", "true", "HX-Target", "live"}, false},
+		{[]string{"HX-Request", "true", "HX-History-Restore-Request", "true"}, true},
+	} {
+		doc := s.Page(s.Get("/desk/spring-cup/round/2", tt.header...), http.StatusOK)
+		if title := sitetest.Text(doc, "title"); title != "Round 2 · Spring Cup" {
+			t.Errorf("%v: the title is %q", tt.header, title)
+		}
+		if n := doc.Find("#live tr[data-table]").Length(); n == 0 {
+			t.Errorf("%v: no games", tt.header)
+		}
+		if whole := doc.Find("#line").Length() == 1; whole != tt.whole {
+			t.Errorf("%v: whole = %t, want %t", tt.header, whole, tt.whole)
+		}
+	}
+}

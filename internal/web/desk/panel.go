@@ -34,7 +34,6 @@ type panelView struct {
 	gameRow
 	// Board is its board in a match; Board.Match is nil without teams.
 	Board   page.MatchBoard
-	Seen    string
 	Ways    []wayView
 	Margin  string // of the current result; "" without one
 	Unrated bool
@@ -78,7 +77,7 @@ func (p *roundPage) newDisputeView(t *tournament.Tournament, g *tournament.Game)
 
 func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
-		gameRow: p.newGameRow(t, g), Seen: page.FormatSeen(g), Unrated: g.Result.Unrated,
+		gameRow: p.newGameRow(t, g), Unrated: g.Result.Unrated,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Draw: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}

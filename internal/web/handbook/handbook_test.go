@@ -10,11 +10,14 @@ import (
 	"tourney/internal/testkit/sitetest"
 )
 
+// languages have the first four chapters. German and French readers have the desk in English.
+var languages = []string{"en", "fi", "pl", "cs", "de", "fr"}
+
 // Every chapter is complete in every language: it has a title and parts with text, its links lead to pages of the
 // server, and its pictures exist.
 func TestChapters(t *testing.T) {
 	s := sitetest.New(t)
-	for _, lang := range []string{"en", "fi", "pl", "cs"} {
+	for _, lang := range languages {
 		s.Get("/?lang=" + lang)
 		doc := s.Page(s.Get("/handbook"), http.StatusOK)
 		chapters := doc.Find("main h2 a")
@@ -47,7 +50,7 @@ func TestChapters(t *testing.T) {
 func TestPartsOfTranslations(t *testing.T) {
 	s := sitetest.New(t)
 	english := map[string]string{}
-	for _, lang := range []string{"en", "fi", "pl", "cs"} {
+	for _, lang := range languages {
 		s.Get("/?lang=" + lang)
 		for _, chapter := range []string{"first", "evening", "coming", "day", "players"} {
 			doc := s.Page(s.Get("/handbook/"+chapter), http.StatusOK)
@@ -59,11 +62,68 @@ func TestPartsOfTranslations(t *testing.T) {
 				t.Errorf("%s in %s has the parts %s, want %s", chapter, lang, got, english[chapter])
 			}
 			foreign := doc.Find("article").AttrOr("lang", "") != lang
+			if foreign != (chapter == "players") {
+				t.Errorf("%s is not in %s", chapter, lang)
+			}
 			if said := doc.Find("article .banner").Length() == 1; said != foreign {
 				t.Errorf("%s in %s: foreign %t, said %t", chapter, lang, foreign, said)
 			}
 		}
 	}
+}
+
+// Names joined by an arrow are a way: the page of the first, in the bar of a tournament, or the menu More, has a link with
+// the second.
+func TestWaysLead(t *testing.T) {
+	s := sitetest.New(t)
+	s.Cup()
+	s.Login()
+	ways := 0
+	for _, lang := range languages {
+		s.Get("/?lang=" + lang)
+		desk := s.Page(s.Get("/desk/spring-cup"), http.StatusOK)
+		menu := desk.Find(".moremenu")
+		bar := desk.Find("nav.sections > ul > li > a")
+		s.Page(s.Get("/handbook"), http.StatusOK).Find("main h2 a").Each(func(_ int, a *goquery.Selection) {
+			at := a.AttrOr("href", "")
+			chapter := s.Page(s.Get(at), http.StatusOK)
+			if chapter.Find("article").AttrOr("lang", "") == "en" && desk.Find("html").AttrOr("lang", "") != "en" {
+				return // not translated
+			}
+			chapter.Find("article strong").Each(func(_ int, e *goquery.Selection) {
+				from, to, is := strings.Cut(sitetest.Words(e), " → ")
+				if !is {
+					return
+				}
+				ways++
+				there := menu
+				if from != sitetest.Words(menu.Find("summary")) {
+					entry := named(bar, from)
+					if entry == nil {
+						t.Errorf("%s in %s: no menu has %q", at, lang, from)
+						return
+					}
+					there = s.Page(s.Get(entry.AttrOr("href", "")), http.StatusOK).Find("main")
+				}
+				if named(there.Find("a"), to) == nil {
+					t.Errorf("%s in %s: %q has no link %q", at, lang, from, to)
+				}
+			})
+		})
+	}
+	if ways < 30 {
+		t.Errorf("%d ways", ways)
+	}
+}
+
+// named returns the link whose text begins with a name, or nil.
+func named(links *goquery.Selection, name string) *goquery.Selection {
+	for _, a := range links.EachIter() {
+		if strings.HasPrefix(sitetest.Words(a), name) {
+			return a
+		}
+	}
+	return nil
 }
 
 func anchors(doc *goquery.Document) string {
@@ -84,6 +144,10 @@ func TestHelpBesideThePage(t *testing.T) {
 	part := s.Page(s.Get(at, "HX-Request", "true"), http.StatusOK)
 	if part.Find("main").Length() != 0 || sitetest.Text(part, "h2") != "Draw and publish" || part.Find("form[method=dialog]").Length() != 1 {
 		t.Errorf("the part is %s", part.Text())
+	}
+	german := s.Page(s.Get(at, "HX-Request", "true", "Accept-Language", "de"), http.StatusOK)
+	if got := sitetest.Text(german, "h2"); got != "Auslosen und veröffentlichen" {
+		t.Errorf("beside the English desk of a German reader is %q", got)
 	}
 	if doc := s.Page(s.Get(at), http.StatusOK); doc.Find("main section#draw-and-publish").Length() != 1 {
 		t.Errorf("%s without htmx is no page", at)

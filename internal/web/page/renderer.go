@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"reflect"
 	"strings"
 	"sync"
 
@@ -25,7 +26,7 @@ type Renderer struct {
 // the templates again. A page is parsed at its first rendering, see Check.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
 	t := &Renderer{fsys: fsys, dev: dev, rows: newRows()}
-	t.funcs = template.FuncMap{"asset": asset, "row": rowFunc(nil)}
+	t.funcs = template.FuncMap{"asset": asset, "row": rowFunc(nil), "rows": rowFunc(nil)}
 	return t, t.list()
 }
 
@@ -66,9 +67,9 @@ func (t *Renderer) list() error {
 	return nil
 }
 
-// A rowFunc is the template function "row": it renders the template of a row, in a language, perhaps with what the rows of
-// the table have in common. See rows. Each page has its own.
-type rowFunc func(name string, lang *i18n.Language, row any, shape ...any) (template.HTML, error)
+// A rowFunc is one of the template functions "row" and "rows": they render the template of a row for a value or for all
+// values of a slice, in a language, perhaps with what the rows of the table have in common. See rows. Each page has its own.
+type rowFunc func(name string, lang *i18n.Language, of any, shape ...any) (template.HTML, error)
 
 // join returns a copy of shared with the templates of page, of which neither was executed.
 func (t *Renderer) join(shared, page *template.Template) (*template.Template, error) {
@@ -76,9 +77,17 @@ func (t *Renderer) join(shared, page *template.Template) (*template.Template, er
 	if err != nil {
 		return nil, err
 	}
-	joined.Funcs(template.FuncMap{"row": rowFunc(func(name string, lang *i18n.Language, row any, shape ...any) (template.HTML, error) {
-		return t.rows.render(rowTemplate{page.Name(), name, joined}, rowView{lang, row, append(shape, nil)[0]})
-	})})
+	writer := func(name string, lang *i18n.Language, shape []any) *rowWriter {
+		return t.rows.writer(rowTemplate{page.Name(), name, joined}, lang, append(shape, nil)[0])
+	}
+	joined.Funcs(template.FuncMap{
+		"row": rowFunc(func(name string, lang *i18n.Language, row any, shape ...any) (template.HTML, error) {
+			return writer(name, lang, shape).row(reflect.ValueOf(row))
+		}),
+		"rows": rowFunc(func(name string, lang *i18n.Language, list any, shape ...any) (template.HTML, error) {
+			return writer(name, lang, shape).all(reflect.ValueOf(list))
+		}),
+	})
 	for _, part := range page.Templates() {
 		if _, err := joined.AddParseTree(part.Name(), part.Tree); err != nil {
 			return nil, err

@@ -2,11 +2,12 @@ package page
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"hash/maphash"
 	"html/template"
 	"reflect"
+	"strings"
 	"sync"
 
 	"tourney/internal/i18n"
@@ -21,8 +22,14 @@ const rowBytes = 8 << 20
 // longestKey limits the values of a row that are compared, in bytes. Larger rows are rendered each time.
 const longestKey = 8 << 10
 
-// A rowKey identifies a row: the page, the template and all values.
-type rowKey [sha256.Size]byte
+// A rowKey identifies a row: two hashes of the page, the template and all values.
+type rowKey [2]uint64
+
+var rowSeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+func newRowKey(text []byte) rowKey {
+	return rowKey{maphash.Bytes(rowSeeds[0], text), maphash.Bytes(rowSeeds[1], text)}
+}
 
 // rows keeps rendered rows by their values, in two generations.
 type rows struct {
@@ -52,8 +59,8 @@ func (r *rows) keep(key rowKey, row template.HTML) {
 }
 
 func (r *rows) add(key rowKey, row template.HTML) {
-	if r.size += len(row) + len(key); r.size > rowBytes {
-		r.old, r.now, r.size = r.now, map[rowKey]template.HTML{}, len(row)+len(key)
+	if r.size += len(row); r.size > rowBytes {
+		r.old, r.now, r.size = r.now, map[rowKey]template.HTML{}, len(row)
 	}
 	r.now[key] = row
 }
@@ -72,29 +79,62 @@ type rowView struct {
 	Shape any
 }
 
-// render returns the rendering of a row.
-func (r *rows) render(t rowTemplate, row rowView) (template.HTML, error) {
-	text := make([]byte, 0, 1024)
-	for _, part := range []string{t.page, t.name, row.Code(), fmt.Sprintf("%T", row.Row), fmt.Sprintf("%T", row.Shape)} {
-		text = appendText(text, part)
+// A rowWriter renders the rows of one table.
+type rowWriter struct {
+	kept  *rows
+	of    rowTemplate
+	lang  *i18n.Language
+	shape any
+	// common is the common part of the text that the keys of the rows hash; whole is unset if it is too long.
+	common []byte
+	whole  bool
+}
+
+func (r *rows) writer(of rowTemplate, lang *i18n.Language, shape any) *rowWriter {
+	w := &rowWriter{kept: r, of: of, lang: lang, shape: shape, common: make([]byte, 0, 1024)}
+	for _, part := range []string{of.page, of.name, lang.Code(), fmt.Sprintf("%T", shape)} {
+		w.common = appendText(w.common, part)
 	}
-	text, whole := appendValue(text, reflect.ValueOf(row.Shape))
-	if whole {
-		text, whole = appendValue(text, reflect.ValueOf(row.Row))
+	w.common, w.whole = appendValue(w.common, reflect.ValueOf(shape))
+	return w
+}
+
+// all returns the rendering of the rows of a slice, one below the other.
+func (w *rowWriter) all(list reflect.Value) (template.HTML, error) {
+	if list.Kind() != reflect.Slice {
+		return "", fmt.Errorf("rows of %s: %v is no slice", w.of.name, list.Kind())
 	}
-	key := rowKey(sha256.Sum256(text))
+	var text strings.Builder
+	for i := range list.Len() {
+		row, err := w.row(list.Index(i))
+		if err != nil {
+			return "", err
+		}
+		text.WriteString(string(row))
+	}
+	return template.HTML(text.String()), nil // #nosec G203 -- from a template
+}
+
+// row returns the rendering of a row.
+func (w *rowWriter) row(row reflect.Value) (template.HTML, error) {
+	text, whole := appendText(w.common, row.Type().String()), w.whole
 	if whole {
-		if html, ok := r.find(key); ok {
+		text, whole = appendValue(text, row)
+	}
+	var key rowKey
+	if whole {
+		key = newRowKey(text)
+		if html, ok := w.kept.find(key); ok {
 			return html, nil
 		}
 	}
 	var buf bytes.Buffer
-	if err := t.of.ExecuteTemplate(&buf, t.name, row); err != nil {
+	if err := w.of.of.ExecuteTemplate(&buf, w.of.name, rowView{w.lang, row.Interface(), w.shape}); err != nil {
 		return "", fmt.Errorf("render a row: %w", err)
 	}
 	html := template.HTML(buf.String()) // #nosec G203 -- from a template
 	if whole {
-		r.keep(key, html)
+		w.kept.keep(key, html)
 	}
 	return html, nil
 }

@@ -80,7 +80,7 @@ func TestRowsAreBounded(t *testing.T) {
 	t.Parallel()
 	r := newRows()
 	text := template.HTML(make([]byte, 1<<20))
-	for i := range byte(40) {
+	for i := range uint64(40) {
 		r.keep(rowKey{i}, text)
 	}
 	if len(r.now)+len(r.old) > 2*rowBytes>>20 {

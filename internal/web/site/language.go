@@ -16,8 +16,8 @@ const (
 )
 
 // forPlayers are the beginnings of the routes for players and visitors, in all languages; paper is printed for players. A
-// workbook is as at the desk.
-var forPlayers = []string{"/t/", "/person/", "/api", "/embed", "/feed.atom", "/desk/:slug/print/"}
+// workbook is as at the desk. The handbook has chapters in more languages than the desk.
+var forPlayers = []string{"/t/", "/person/", "/api", "/embed", "/feed.atom", "/desk/:slug/print/", HandbookPath}
 
 // IsForPlayers reports whether a route is for players and visitors. All other routes are the desk's, see
 // i18n.Language.AtDesk. An address without a route answers in all languages.

@@ -2,10 +2,9 @@ package site
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"hash/maphash"
 	"net/http"
+	"strconv"
 	"sync"
 
 	"github.com/gin-gonic/gin"
@@ -38,8 +37,7 @@ func NewPage(html []byte) *Body {
 	if !bytes.Contains(html, []byte(rowsMark)) {
 		return NewBody(HTMLKind, html)
 	}
-	sum := sha256.Sum256(html)
-	id := hex.EncodeToString(sum[:9])
+	id := strconv.FormatUint(maphash.Bytes(rowSeed, html), 36)
 	html = bytes.ReplaceAll(html, []byte(rowsMark), []byte(` data-rows="`+id+`"`))
 	body := NewBody(HTMLKind, html)
 	body.id, body.rows = id, findRows(html)
