@@ -27,7 +27,7 @@ type roundPage struct {
 	page.Base
 	page.DeskState
 	Progress page.ProgressView
-	// Seen are the games that no row shows, in their revisions; forms send them back, and those of the rows.
+	// Seen are the games that no row shows, in their revisions; forms send them back with the games of the rows.
 	Seen []seenView
 	// Waiting are the games without a result or with a question, Entered the others, the latest first, or by table once
 	// final. The first Asking games of Waiting have a question: two results, or a record that contradicts the entered one.
