@@ -18,7 +18,7 @@ var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/handbook", "/handbook/first", "/handbook/day", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
+	all = []string{"/", "/handbook", "/handbook/first", "/handbook/day", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)
@@ -55,7 +55,7 @@ func pages() (all []string) {
 }
 
 // Missing are addresses that answer 404 with a page.
-var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/nowhere/embed", "/t/" + Running + "/players/4711", "/nothing/here"}
+var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/nowhere/embed", "/t/" + Running + "/players/4711", "/nothing/here", "/person/egd/10000000"}
 
 // NotPages are the routes without a page in the answer, with a description of it.
 var NotPages = map[string]string{

@@ -90,6 +90,7 @@ func (v *Visit) playersPage() *playersPage {
 	}
 	if len(view.Players) == 0 {
 		view.Empty = v.empty()
+		view.Empty.Text = v.Lang.T("now.nobody")
 	}
 	return &view
 }
