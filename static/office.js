@@ -6,6 +6,12 @@
   /** @param {Event} event */
   const at = (event) => /** @type {HTMLInputElement} */ (event.target);
 
+  // The download of a file for a federation opens its form too.
+  document.addEventListener("click", (event) => {
+    const address = /** @type {HTMLElement | null} */ (at(event).closest("[data-opens]"))?.dataset.opens;
+    if (address && navigator.onLine) open(address, "_blank", "noopener");
+  });
+
   // The address of a new tournament, as derived from the name.
   document.addEventListener("input", (event) => {
     const slug = document.querySelector("input#f-slug");
@@ -19,7 +25,7 @@
 
   // The index marks the current group: the last one whose heading is above a line across the screen. The line moves to
   // the foot near the end of the page, so that the short groups there are reached as well. The target of a link stays
-  // marked while it is at the top, or the page at its end.
+  // marked while it is at the top, or the page at its end. The page at its top marks the first group.
   const index = document.getElementById("index");
   if (index) {
     const mark = () => {
@@ -29,7 +35,7 @@
       const top = (/** @type {Element} */ group) => group.getBoundingClientRect().top;
       const led = groups.find((group) => `#${group.id}` === location.hash);
       const stays = led && top(led) >= 0 && (left < 2 || top(led) < .25 * innerHeight);
-      const read = stays ? led : groups.filter((group) => top(group) < line).pop() ?? groups[0];
+      const read = stays ? led : scrollY && groups.filter((group) => top(group) < line).pop() || groups[0];
       document.querySelectorAll("#index a").forEach((link) => {
         if (link.getAttribute("href") === `#${read.id}`) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");

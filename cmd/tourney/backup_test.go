@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -208,6 +209,46 @@ func TestFirstStartWithATokenOrAListNamesNoEarlierFiles(t *testing.T) {
 			t.Errorf("%s: the start prints\n%s", name, printed)
 		}
 	}
+}
+
+// Data that a newer program has used are not opened: the start names the copy that this program can use, with the command
+// that restores it. Copies of the newer program are not named.
+func TestNewerDataNameTheCopyFromBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	t.Parallel()
+	db := kept(t)
+	startOnce(t, db)
+	made, err := copies.List(copies.Folder(db), db)
+	if err != nil || len(made) != 1 {
+		t.Fatalf("backups %v, %v", made, err)
+	}
+	open, err := sql.Open("sqlite", db)
+	if err == nil {
+		_, err = open.Exec("insert into goose_db_version (version_id, is_applied) values (9999, 1)")
+		err = errors.Join(err, open.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 6 { // more than are tried
+		newer, err := copies.New(copies.Folder(db), db, time.Now().Add(time.Duration(n)*time.Second), copies.ByClock)
+		if err == nil {
+			err = copies.Place(db, newer.Path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, _, errs := line(t, "serve", "--db", db, "--addr", "127.0.0.1:0")
+	if want := fmt.Sprintf("tourney restore %q --db %q", made[0].Path, db); code != 1 || !strings.Contains(errs, "with 1 tournament, last change ") || !strings.Contains(errs, want) {
+		t.Fatalf("exit %d, %s; want %s", code, errs, want)
+	}
+	if code, printed, errs := line(t, "restore", made[0].Path, "--db", db); code != 0 || !strings.Contains(printed, db+".aside-") {
+		t.Fatalf("exit %d, %s%s", code, printed, errs)
+	}
+	startOnce(t, db)
 }
 
 // startOnce serves a database until it listens, and returns the output.

@@ -6,6 +6,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/data/database"
+	"tourney/internal/event/federations"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
 )
@@ -37,6 +38,8 @@ type lookupMatch struct {
 	Last        string `json:"last,omitempty"`
 	// List is the name of the list in a database.
 	List string `json:"list,omitempty"`
+	// shown is the rating on the scale of the list.
+	shown string
 }
 
 // lookup finds players like the registration desk: in the file of a rating list, or in all lists of a database.
@@ -122,12 +125,8 @@ func (c *call) printMatches(matches []lookupMatch) error {
 	w := c.table(0)
 	fmt.Fprintln(w, c.headings("column.name", "column.rank", "column.rating", "column.country", "column.club", "ratinglist.page.table.number", "lookup.seen", "ratinglist.page.list"))
 	for _, m := range matches {
-		rating := ""
-		if m.Rating != nil {
-			rating = fmt.Sprint(*m.Rating)
-		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			strings.TrimSpace(m.Family+" "+m.Given), m.Rank, rating, m.Country, m.Club, m.ID, m.Last, m.List)
+			strings.TrimSpace(m.Family+" "+m.Given), m.Rank, c.lang.Decimal(m.shown), m.Country, m.Club, m.ID, m.Last, m.List)
 	}
 	return w.Flush()
 }
@@ -137,6 +136,7 @@ func newLookupMatch(hit ratinglist.Hit) lookupMatch {
 	m := lookupMatch{
 		Family: e.Family, Given: e.Given, ID: e.ID(), Rank: e.Rank.String(), Country: e.Country, Club: e.Club,
 		Tournaments: e.Tournaments, Last: e.LastSeen, List: hit.List.Name,
+		shown: federations.Listed(hit.List.Origin, e.Rating),
 	}
 	if e.Rating.Stated() {
 		points := e.Rating.Points()

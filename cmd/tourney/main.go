@@ -6,6 +6,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -150,10 +151,20 @@ func (p patience) run(ctx context.Context, args []string, stdout, stderr io.Writ
 		}
 		call := &call{ctx: ctx, of: c, args: args, stdout: stdout, stderr: stderr, usage: usage, catalog: catalog, lang: lang, patience: p}
 		call.flags = flag.NewFlagSet(name, flag.ContinueOnError)
-		return call.exit(c.run(call))
+		code := call.exit(c.run(call))
+		if code != 0 && ownsWindow() {
+			call.holdWindow(os.Stdin)
+		}
+		return code
 	}
 	fmt.Fprintln(stderr, "tourney:", unknownCommand(lang, name))
 	return 2
+}
+
+// holdWindow keeps the window with the message of a failed start open until a line is typed.
+func (c *call) holdWindow(typed io.Reader) {
+	fmt.Fprintf(c.stderr, "\n%s\n", c.lang.T("command.close"))
+	_, _ = bufio.NewReader(typed).ReadString('\n') // the program ends in any case
 }
 
 // unknownCommand returns a sentence about an unknown command, with the most similar one.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"tourney/docs"
@@ -44,6 +45,8 @@ type server struct {
 	languages string
 	// opened is the folder of files that a later start hands over, "" for none.
 	opened string
+	// releases is the address of the file about the newest version, "" for none.
+	releases string
 }
 
 // loopback are the addresses of a proxy on this machine.
@@ -108,6 +111,7 @@ func serve(c *call) error {
 		others = beyond.serveFlags(c)
 	}
 	s := c.serverFlags(":8080")
+	s.releases = releases
 	if err := c.parseServer(s); err != nil {
 		return err
 	}
@@ -271,19 +275,27 @@ func (c *call) defaults(s *server, path *string) (err error) {
 	return nil
 }
 
-// withSound adds the latest sound backup to the fault of a damaged database, with its content and the command that
-// restores it. Without one, it adds the command for a backup from elsewhere.
+// withSound adds the latest sound backup to the fault of a damaged database or one of a newer program, with its content
+// and the command that restores it. Without one, it adds to the former the command for a backup from elsewhere.
 func (c *call) withSound(err error, path string, folders []string) error {
-	if !fault.Is(err, "database.damaged") {
+	newer := fault.Is(err, "database.newer")
+	if !newer && !fault.Is(err, "database.damaged") || database.IsServer(path) {
 		return c.inFile(path, err)
 	}
 	sound, holds, found := backup.LatestSound(c.ctx, path, folders...)
+	if newer && !found {
+		return c.inFile(path, err)
+	}
 	if !found {
 		return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged.none", fmt.Sprintf("tourney restore BACKUP --db %q", path)))
 	}
 	here := c.lang.In(time.Local)
 	command := fmt.Sprintf("tourney restore %q --db %q", sound.Path, path)
-	return c.inFile(path, fault.Wrap(err, fault.Unavailable, "command.serve.damaged", here.Date(sound.At.Local()), here.Clock(sound.At), c.summary(holds), command))
+	key := "command.serve.damaged"
+	if newer {
+		key = "command.serve.newer"
+	}
+	return c.inFile(path, fault.Wrap(err, fault.Unavailable, key, here.Date(sound.At.Local()), here.Clock(sound.At), c.summary(holds), command))
 }
 
 // direct returns the director of a data file with automatic backups.
@@ -359,7 +371,11 @@ func demonstrate(c *call) error {
 		return err
 	}
 	defer kept.Close()
-	slug, err := demo.Play(c.ctx, kept, time.Now())
+	now := time.Now()
+	if *site != "" {
+		now = sourceTime(now)
+	}
+	slug, err := demo.Play(c.ctx, kept, now)
 	if err != nil {
 		return err
 	}
@@ -383,6 +399,15 @@ func demonstrate(c *call) error {
 		c.greet("frame.desk", c.lang.T("command.serve.login", url+"/desk/"+slug, name, password))
 		fmt.Fprintln(c.stdout, c.lang.T("command.serve.unkept"))
 	})
+}
+
+// sourceTime returns the time of the sources in SOURCE_DATE_EPOCH, without it now: equal sources give equal files.
+func sourceTime(now time.Time) time.Time {
+	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
+	if err != nil {
+		return now
+	}
+	return time.Unix(seconds, 0)
 }
 
 // writeDemo writes the public pages of a tournament into a file.
@@ -485,7 +510,7 @@ func tellStarted() error {
 func (c *call) config(way entrance, s *server) web.Config {
 	s.base = cmp.Or(s.tls.base(way.public), s.base)
 	config := web.Config{
-		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Docs: docs.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Mail: s.mail, Encrypted: way.encrypted, Opened: s.opened,
+		Catalog: c.catalog, Templates: templates.FS, Static: static.FS, Docs: docs.FS, Dev: s.dev, Base: s.base, Proxies: s.proxies, Version: version, Releases: s.releases, Mail: s.mail, Encrypted: way.encrypted, Opened: s.opened,
 		Log: c.newLog(s), RefusalWait: 2 * time.Second, Extension: beyond.pages,
 		// A function, because the network may change or appear later.
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },

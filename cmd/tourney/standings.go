@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/format/workbook"
 	"tourney/internal/pairing"
@@ -84,7 +85,7 @@ func (c *call) rows(w io.Writer, t *tournament.Tournament, s *results.Standings)
 		p := t.Player(row.Player)
 		fmt.Fprintf(w, "%d\t%s\t%v", row.Place, p.Name(), p.Rank)
 		for j := range row.Scores {
-			fmt.Fprintf(w, "\t%s", c.lang.Decimal(row.Text(j)))
+			fmt.Fprintf(w, "\t%s", c.lang.Decimal(federations.Score(t, s.Criteria[j], row.Text(j))))
 		}
 		for _, cell := range row.Cells {
 			fmt.Fprintf(w, "\t%v", cell)

@@ -13,6 +13,9 @@ import (
 // if go build had no repository.
 var version = newBuild().Version
 
+// releases is the address of the file about the newest version, "" for none. ./release sets it.
+var releases string
+
 // A build holds a binary's build information.
 type build struct {
 	Version  string `json:"version"`

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stops the service before the program goes. An upgrade restarts it afterwards.
+# Stops the service before the program is removed. An upgrade restarts it afterwards, see postinstall.sh.
 set -e
 if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
   systemctl disable --now tourney.service || true

@@ -108,6 +108,13 @@ func (p Policy) Between(a, b int) Terms {
 	return p.At(max(d, -d))
 }
 
+// Seat returns the terms of a game between strengths a and b, and whether b takes White. The weaker takes Black; at no
+// difference even decides.
+func (p Policy) Seat(a, b int, even func() (second bool)) (terms Terms, second bool) {
+	d := p.Difference(a, b)
+	return p.At(max(d, -d)), d < 0 || d == 0 && even()
+}
+
 // At returns the terms for a difference of d ≥ 0 steps. Beyond a table its last
 // row applies, beyond nine stones without one these.
 func (p Policy) At(d int) Terms {

@@ -33,12 +33,10 @@ func (o *objective) terms(i, j int) tournament.Game { return o.pairingTerms(&o.f
 // pairingTerms decides colours, handicap and komi of two players. The weaker takes Black. Between equals White goes to
 // the player with fewer games as White; then to the player with Black in their last meeting; then by lot.
 func (o *objective) pairingTerms(white, black *entrant) tournament.Game {
-	policy := o.s.Handicap
-	switch d := policy.Difference(white.strength, black.strength); {
-	case d < 0, d == 0 && o.secondTakesWhite(white, black):
+	terms, swap := o.s.Handicap.Seat(white.strength, black.strength, func() bool { return o.secondTakesWhite(white, black) })
+	if swap {
 		white, black = black, white
 	}
-	terms := policy.Between(white.strength, black.strength)
 	return tournament.Game{
 		Round: o.round, Black: black.player.ID, White: white.player.ID, Handicap: terms.Number, Komi: terms.Komi,
 	}

@@ -81,6 +81,20 @@ func (s Scale) Rating(cell string) (r Rating, ok bool) {
 	return Rating{}, false
 }
 
+// Text writes a rating on the scale, "" when not stated: 2105; American figures have one or two decimals, as -3.54 and
+// 4.5, so that no EGF points look like them. Rating reads it back.
+func (s Scale) Text(r Rating) string {
+	if !s.American || !r.stated {
+		return r.String()
+	}
+	hundredths := int(r.points) - 1950
+	if hundredths < 100 {
+		hundredths = int(r.points) - 2150
+	}
+	text := strconv.FormatFloat(float64(hundredths)/100, 'f', 2, 64)
+	return strings.TrimSuffix(text, "0")
+}
+
 // Rank reads a rank as Guess does, or a rating of the scale in its place.
 func (s Scale) Rank(cell string) (r Rank, rating Rating, doubt Doubt) {
 	r, doubt = Guess(cell)

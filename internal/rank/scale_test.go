@@ -112,3 +112,23 @@ func FuzzScale(f *testing.F) {
 		}
 	})
 }
+
+// Figures look as in the American list, and read back as the same rating; EGF points never look like them.
+func TestScaleText(t *testing.T) {
+	american := Scale{American: true}
+	for points, want := range map[int]string{1796: "-3.54", 2400: "4.5", 2050: "1.0", 2049: "-1.01", 2350: "4.0", -900: "-30.5"} {
+		if got := american.Text(Points(points)); got != want {
+			t.Errorf("%d points are %s, want %s", points, got, want)
+		}
+	}
+	if got := american.Text(Rating{}); got != "" {
+		t.Errorf("no rating is %q", got)
+	}
+	for n := LowestRating; n <= HighestRating; n++ {
+		for _, s := range []Scale{american, {}} {
+			if r, ok := s.Rating(s.Text(Points(n))); !ok || r != Points(n) {
+				t.Fatalf("%+v: %d is written %s and read %v", s, n, s.Text(Points(n)), r)
+			}
+		}
+	}
+}

@@ -8,6 +8,10 @@ const (
 	See Action = iota + 1
 	// OwnLink opens the game of a slip's link, or the player of a player's link.
 	OwnLink
+	// SeeDoor opens the page of the tablet at the door.
+	SeeDoor
+	// Door checks players in and enters their results on the tablet at the door.
+	Door
 	// Enter is open to every logged-in person: their own password, logins and tournaments.
 	Enter
 	// Watch is to open the desk of a tournament. A person without the right to enter results is redirected: a captain
@@ -68,8 +72,10 @@ type row struct {
 
 // table is the one table of the rights of roles.
 var table = [last]row{
-	See:      {"see", "see public pages, sign up", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken, Host}},
+	See:      {"see", "see public pages, sign up", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken, Tablet, Host}},
 	OwnLink:  {"link", "open the game or the player that a link is for", []Role{Anyone, LinkHolder, Person, Reader, Captain, Desk, Director, Owner, Operator}},
+	SeeDoor:  {"seedoor", "see the page of the tablet at the door", []Role{Tablet, Desk, Director, Owner}},
+	Door:     {"door", "check players in and enter their results on the tablet at the door", []Role{Tablet}},
 	Enter:    {"enter", "have a password and logins of one's own", []Role{Person, Reader, Captain, Desk, Director, Owner, Operator, Host}},
 	Watch:    {"watch", "come to the desk of a tournament", []Role{Reader, Captain, Desk, Director, Owner, ReadToken, ResultsToken, PublishToken, WholeToken}},
 	Lineup:   {"lineup", "set the line-ups of a team (a captain: the own one)", []Role{Captain, Desk, Director, Owner}},

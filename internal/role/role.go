@@ -37,6 +37,8 @@ const (
 	WholeToken
 	// StandbyToken is the token of a computer that replicates all the data, and allows nothing else.
 	StandbyToken
+	// Tablet is the shared device at the door, where players check in and enter results.
+	Tablet
 	// Host is a director or an owner at a tournament that is run on another computer and published here.
 	Host
 
@@ -47,7 +49,7 @@ const (
 var words = [end]string{
 	Anyone: "anyone", LinkHolder: "link", Person: "person", Reader: "reader", Captain: "captain", Desk: "desk", Director: "director",
 	Owner: "owner", Operator: "operator", ReadToken: "read",
-	ResultsToken: "results", PublishToken: "publish", WholeToken: "whole", StandbyToken: "standby", Host: "host",
+	ResultsToken: "results", PublishToken: "publish", WholeToken: "whole", StandbyToken: "standby", Tablet: "tablet", Host: "host",
 }
 
 // String returns the name of the role, "" for none.
@@ -91,7 +93,7 @@ var ServerScopes = append(Scopes[:len(Scopes):len(Scopes)], StandbyToken)
 
 // A Set is a set of roles: a person can be a reader of an organisation and a captain in
 // one of its tournaments. The zero Set is empty.
-type Set uint16
+type Set uint32
 
 // Of returns the set of some roles. The zero Role adds nothing.
 func Of(roles ...Role) (s Set) {

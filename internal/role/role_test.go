@@ -99,7 +99,7 @@ func TestSecurityShowsTheTable(t *testing.T) {
 
 // markdown is the table of roles and rights.
 func markdown() string {
-	columns := []Role{Anyone, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken, Host}
+	columns := []Role{Anyone, Reader, Captain, Desk, Director, Owner, Operator, ReadToken, ResultsToken, PublishToken, WholeToken, StandbyToken, Tablet, Host}
 	var b strings.Builder
 	b.WriteString("| |")
 	for _, r := range columns {

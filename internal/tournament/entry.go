@@ -40,14 +40,20 @@ const onDevice = "@"
 
 // DeviceOf returns the owner of the device in a name of ByPlayerOn, 0 for any other name.
 func DeviceOf(name string) PlayerID {
-	id, _ := Reporter(name)
+	_, reported := Reporter(name)
 	_, owner, _ := strings.Cut(strings.TrimPrefix(name, ByLink), onDevice)
 	n, err := strconv.Atoi(owner)
-	if id == 0 || err != nil {
+	if !reported || err != nil {
 		return 0
 	}
 	return PlayerID(n)
 }
+
+// OnTablet is the owner of the tablet at the door, for ByPlayerOn: the person at it has said to be that player.
+const OnTablet PlayerID = -1
+
+// IsOnTablet reports whether a name is of ByPlayerOn for the tablet at the door.
+func IsOnTablet(name string) bool { return DeviceOf(name) == OnTablet }
 
 // Reporter reports whether a name is ByLink or one of ByPlayer or ByPlayerOn; id is the
 // player, or 0.
@@ -251,9 +257,9 @@ func (t *Tournament) enterConfirming(g *Game, e Entry) (Effect, error) {
 // confirm records agreement with the report of another person. A player cannot confirm a report of ByLink, because it
 // may be their own.
 func (g *Game) confirm(by string) Effect {
-	_, reported := Reporter(g.EnteredBy)
-	_, player := Reporter(by)
-	same := by == g.EnteredBy || player && (by == ByLink || g.EnteredBy == ByLink)
+	first, reported := Reporter(g.EnteredBy)
+	second, player := Reporter(by)
+	same := by == g.EnteredBy || player && (first == second || by == ByLink || g.EnteredBy == ByLink)
 	if !reported || g.ConfirmedBy != "" || g.Dispute.Open() || by == "" || same {
 		return Unchanged
 	}

@@ -16,6 +16,7 @@ func TestWhoseEntryWins(t *testing.T) {
 	left, right := Actor{"Left", "1"}, Actor{"Right", "2"}
 	third, players := Actor{"Third", "3"}, Actor{Name: ByLink}
 	black, white := Actor{Name: ByPlayer(1)}, Actor{Name: ByPlayer(2)}
+	blackTablet, whiteTablet := Actor{Name: ByPlayerOn(1, OnTablet)}, Actor{Name: ByPlayerOn(2, OnTablet)}
 	unseen := true
 	for _, tt := range []struct {
 		name              string
@@ -146,6 +147,22 @@ func TestWhoseEntryWins(t *testing.T) {
 			"B+3.5", black, "?", Actor{}, Confirming, white, "?", unseen, Unchanged, "B+3.5", "?", "report.changed"},
 		{"nothing is not confirmed",
 			"?", Actor{}, "?", Actor{}, Confirming, white, "?", false, Unchanged, "?", "?", "report.changed"},
+		{"the opponent touches the same on the tablet",
+			"B+R", blackTablet, "?", Actor{}, Reported, whiteTablet, "B+R", unseen, Confirmed, "B+R", "?", ""},
+		{"the same touch arrives twice",
+			"B+R", blackTablet, "?", Actor{}, Reported, blackTablet, "B+R", unseen, Unchanged, "B+R", "?", ""},
+		{"a player corrects on the tablet",
+			"B+R", blackTablet, "?", Actor{}, Reported, blackTablet, "W+R", unseen, Recorded, "W+R", "?", ""},
+		{"the opponent contradicts on the tablet",
+			"B+R", blackTablet, "?", Actor{}, Reported, whiteTablet, "W+R", unseen, Contested, "B+R", "W+R", ""},
+		{"a phone does not confirm its own player's touch",
+			"B+R", blackTablet, "?", Actor{}, Reported, black, "B+R", unseen, Unchanged, "B+R", "?", ""},
+		{"a touch does not confirm the same player's phone",
+			"B+R", black, "?", Actor{}, Reported, blackTablet, "B+R", unseen, Unchanged, "B+R", "?", ""},
+		{"a touch does not overrule a phone",
+			"B+R", black, "?", Actor{}, Reported, blackTablet, "W+R", unseen, Contested, "B+R", "W+R", ""},
+		{"a touch does not overrule the desk",
+			"B+R", left, "?", Actor{}, Reported, whiteTablet, "W+R", unseen, Contested, "B+R", "W+R", ""},
 		{"players clear nothing",
 			"B+R", players, "?", Actor{}, Reported, players, "?", false, Unchanged, "B+R", "?", "report.nothing"},
 	} {
@@ -304,7 +321,7 @@ func TestNamesOfPlayersAndTheirDevices(t *testing.T) {
 		id, device PlayerID
 		ok         bool
 	}{
-		{ByLink, 0, 0, true}, {ByPlayer(6), 6, 0, true}, {ByPlayerOn(6, 7), 6, 7, true}, {ByPlayerOn(6, 6), 6, 0, true}, {ByPlayerOn(6, 0), 6, 0, true},
+		{ByLink, 0, 0, true}, {ByPlayer(6), 6, 0, true}, {ByPlayerOn(6, 7), 6, 7, true}, {ByPlayerOn(6, 6), 6, 0, true}, {ByPlayerOn(6, 0), 6, 0, true}, {ByPlayerOn(6, OnTablet), 6, OnTablet, true}, {ByPlayerOn(0, OnTablet), 0, OnTablet, true},
 		{"Desk 1", 0, 0, false}, {"", 0, 0, false}, {ByPlayer(6) + "@", 0, 0, false}, {ByPlayer(6) + "@x", 0, 0, false},
 		{ByPlayer(6) + "@6", 0, 0, false}, {ByPlayer(6) + "@07", 0, 0, false}, {ByLink + ":@7", 0, 0, false}, {"@6", 0, 0, false},
 	} {

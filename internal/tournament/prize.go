@@ -23,6 +23,13 @@ type RatingRules struct {
 	// European Cup, the first day, and often a letter or two, as in T260314A;
 	// "" before it has one.
 	Code string `json:"code,omitzero"`
+	// Freeze is the last day on which a refresh from a list changes ratings; zero for no limit.
+	Freeze Date `json:"freeze,omitzero"`
+}
+
+// FrozenOn reports whether a refresh on a day leaves stated ratings as they are.
+func (r RatingRules) FrozenOn(day time.Time) bool {
+	return !r.Freeze.IsZero() && day.After(r.Freeze.Time)
 }
 
 // codeForm is the form of a code; some old ones end with the day.

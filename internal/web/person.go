@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/fault"
 	"tourney/internal/tournament/fees"
 	"tourney/internal/web/page"
 )
@@ -14,8 +15,6 @@ import (
 type personPage struct {
 	page.Base
 	Lines []personLine
-	// None is the text of a page without tournaments.
-	None string
 	// Earlier is the address of the next page, "" without one.
 	Earlier string
 }
@@ -32,7 +31,7 @@ type personLine struct {
 // personsPerPage is the number of tournaments on a page; each may have to be loaded.
 const personsPerPage = 25
 
-// showPerson lists the tournaments of a person. Entries of hidden players have no number, so they are not listed.
+// showPerson lists the tournaments of a person; without any, the page is not found. Entries of hidden players have no number, so they are not listed.
 func (s *Server) showPerson(c *gin.Context) error {
 	federation, number := c.Param("federation"), c.Param("number")
 	n := min(max(page.Natural(c.Query("page")), 1), 1000)
@@ -72,11 +71,8 @@ func (s *Server) showPerson(c *gin.Context) error {
 		}
 		view.Lines = append(view.Lines, line)
 	}
-	if name := "field." + federation; lang.Has(name) {
-		view.None = lang.T("person.none", lang.T(name), number)
-		if len(view.Lines) == 0 {
-			view.Title = view.None
-		}
+	if len(view.Lines) == 0 {
+		return fault.New(fault.NotFound, "person.none", lang.T("field."+federation), number)
 	}
 	c.Header("X-Robots-Tag", "noindex")
 	return s.Render(c, "person", &view)

@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/gin-gonic/gin"
 
+	"tourney/internal/app/newversion"
 	"tourney/internal/fault"
 	"tourney/internal/role"
 	"tourney/internal/web/access"
@@ -19,6 +20,7 @@ import (
 	"tourney/internal/web/settings"
 	"tourney/internal/web/signup"
 	"tourney/internal/web/site"
+	"tourney/internal/web/tablet"
 	"tourney/internal/web/today"
 )
 
@@ -38,6 +40,7 @@ type handlers struct {
 	access   *access.Handlers
 	api      *api.Handlers
 	handbook *handbook.Handlers
+	tablet   *tablet.Handlers
 }
 
 // generalRoutes mounts the list of tournaments, the static files and the addresses for monitors.
@@ -60,8 +63,8 @@ func newHandlers(s *site.Site, c Config) handlers {
 	return handlers{
 		desk: &desk.Handlers{Site: s}, draw: draw.New(s), record: record.New(s),
 		people: &people.Handlers{Site: s}, settings: settings.New(s), signup: signup.New(s),
-		exports: exports.New(s), admin: &admin.Handlers{Site: s}, today: &today.Handlers{Site: s}, live: live.New(s), logbook: &logbook.Handlers{Site: s}, access: access.New(s, c.RefusalWait),
-		api: api.New(s), handbook: handbook.New(s, c.Docs),
+		exports: exports.New(s), admin: admin.New(s, newversion.New(s.Director.Store(), c.Releases, c.Version, s.Director.Now, s.Log)), today: &today.Handlers{Site: s}, live: live.New(s), logbook: &logbook.Handlers{Site: s}, access: access.New(s, c.RefusalWait),
+		api: api.New(s), handbook: handbook.New(s, c.Docs), tablet: tablet.New(s),
 	}
 }
 
@@ -92,6 +95,8 @@ func (s *Server) routeGroups() []RouteGroup {
 		{role.OwnLink, role.OwnLink, public, s.record.LinkRoutes},      // players report a result and its record
 		{role.OwnLink, role.OwnLink, public, s.signup.LinkRoutes},      // a player's own page: ask, cancel, check in
 		{role.OwnLink, role.OwnLink, public, s.live.LinkRoutes},        // a recorder enters the moves of one game
+		{role.OwnLink, role.OwnLink, public, s.tablet.LinkRoutes},      // a link makes a device the tablet at the door
+		{role.SeeDoor, role.Door, public, s.tablet.Routes},             // the tablet at the door
 		{role.Enter, role.Enter, "", s.access.AccountRoutes},           // one's own logins, password and passkeys
 		{role.Manage, role.Manage, "", s.access.PeopleRoutes},          // people, roles and tokens of an organisation
 		{role.Operate, role.Operate, "", s.access.ServerRoutes},        // more organisations
@@ -101,6 +106,7 @@ func (s *Server) routeGroups() []RouteGroup {
 		{role.Found, role.Found, "", s.admin.DeletedRoutes},            // tournaments that can be restored
 		{role.End, role.End, desk, s.admin.EndRoutes},                  // a tournament is copied, archived, deleted
 		{role.Operate, role.Operate, "", s.admin.BackupRoutes},         // the data of the whole server
+		{role.Operate, role.Operate, "", s.admin.VersionRoutes},        // whether the program asks for a newer version
 		{role.Review, role.Review, desk, s.logbook.Routes},             // the log, its undo, the tournament as it was
 		{role.Watch, role.Results, desk, s.desk.Routes},                // results
 		{role.Records, role.Records, desk, s.record.Routes},            // game records

@@ -291,6 +291,8 @@ func TestWritesNeedALogin(t *testing.T) {
 		"/t/:slug/report/:token/thought",
 		// The sign-up is off unless the director opens it.
 		"/t/:slug/sign-up",
+		// The desk's link makes a device the tablet at the door.
+		"/t/:slug/tablet/pin/:token",
 	}
 	if !slices.Equal(open, want) {
 		t.Errorf("open to writes are %q, want %q", open, want)

@@ -46,8 +46,8 @@ type Config struct {
 	RefusalWait time.Duration
 	// Opened is the folder of files that another start of the program hands over to be imported, "" without one.
 	Opened string
-	// Version is the version of the program.
-	Version string
+	// Version is the version of the program, Releases the address of the file about the newest one, "" for none.
+	Version, Releases string
 	// Mail sends letters; nil sends none.
 	Mail *mail.Server
 	// Extension connects the server with other computers; nil without connections.
@@ -110,7 +110,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 			return 1
 		})
 	}
-	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowFrames, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.redirectToLeader)
+	s.router.Use(nameRequest, s.logRequests, gin.CustomRecoveryWithWriter(nil, s.answerPanic), s.sendRendered, securityHeaders(s.Site), allowFrames, allowOtherOrigins, s.chooseLanguage, s.refuseOtherOrigins, s.Authenticate, s.KeepOnTablet, s.redirectToLeader)
 	s.routes(s.router)
 	s.begin(d)
 	return s, nil

@@ -63,6 +63,8 @@ var (
 	EventWebhook         = event("webhook")
 	EventWebhookRemoved  = event("webhook.removed")
 	EventWebhookResumed  = event("webhook.resumed")
+	EventTablet          = event("tablet")
+	EventTabletEnded     = event("tablet.ended")
 )
 
 // Events are all events of the log of access.

@@ -13,7 +13,7 @@ import (
 )
 
 // UpdateRatings updates players from a rating list in one step, and returns the number of changes. chosen maps players
-// to lines of the list. Faults: "player.missing", "ratinglist.entry" for a missing line, and "ratinglist.gone" for a
+// to lines of the list. After the freeze of the settings stated ratings stay. Faults: "player.missing", "ratinglist.entry" for a missing line, and "ratinglist.gone" for a
 // list that does not belong to the tournament.
 func (ed *Editor) UpdateRatings(
 	ctx context.Context, list int, chosen map[tournament.PlayerID]int, once string,
@@ -28,15 +28,22 @@ func (ed *Editor) UpdateRatings(
 	}
 	e := store.Entry{Action: "player.ratings", Once: once}
 	done, err := ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
-		n, err := fillAll(t.Tournament, ix.List(), chosen)
+		fill := ix.List().Fill
+		if t.Settings.Rating.FrozenOn(t.Info.DateAt(ed.director.Now())) {
+			fill = ix.List().FillFrozen
+		}
+		n, err := fillAll(t.Tournament, ix.List(), fill, chosen)
 		e.Args = []any{n, ix.List().Name}
 		return err
 	})
 	return len(done.Changes), err
 }
 
+// A filler returns a player with data of an entry.
+type filler func(p tournament.Player, e *ratinglist.Entry) tournament.Player
+
 // fillAll updates the chosen players and returns the number of changes.
-func fillAll(t *tournament.Tournament, list *ratinglist.List, chosen map[tournament.PlayerID]int) (n int, err error) {
+func fillAll(t *tournament.Tournament, list *ratinglist.List, fill filler, chosen map[tournament.PlayerID]int) (n int, err error) {
 	for _, id := range slices.Sorted(maps.Keys(chosen)) {
 		p, e := t.Player(id), list.At(chosen[id])
 		if p == nil {
@@ -45,7 +52,7 @@ func fillAll(t *tournament.Tournament, list *ratinglist.List, chosen map[tournam
 		if e == nil {
 			return 0, fault.New(fault.NotFound, "ratinglist.entry", chosen[id])
 		}
-		filled := list.Fill(*p, e)
+		filled := fill(*p, e)
 		if reflect.DeepEqual(filled, *p) {
 			continue
 		}

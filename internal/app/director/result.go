@@ -29,6 +29,10 @@ func (ed *Editor) enter(t *tournament.Tournament, e *store.Entry, r tournament.E
 	switch {
 	case done.Effect == tournament.Contested:
 		e.Action = "result.contest"
+	case done.Effect == tournament.Confirmed && tournament.IsOnTablet(r.By):
+		e.Action, e.Args = "result.tablet.both", append(gameArgs(t, &done.Now), done.Now.Result)
+	case r.Mode == tournament.Reported && tournament.IsOnTablet(r.By):
+		e.Action = "result.tablet"
 	case done.Effect == tournament.Confirmed:
 		e.Action, e.Args = "result.confirm", append(gameArgs(t, &done.Now), done.Now.Result)
 	case r.Mode == tournament.Reported:

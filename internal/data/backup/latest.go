@@ -14,7 +14,7 @@ import (
 
 // LatestSound returns the sound automatic backup with the latest last change, the report on it, and whether there is
 // one. others are further folders than the default one, "" for none. It ignores uploaded files, which may be of other
-// data. Backups from before the last restore come after later ones, because their data may be unwanted; the states that
+// data, and backups of a newer program. Backups from before the last restore come after later ones, because their data may be unwanted; the states that
 // a restore replaced come last.
 func LatestSound(ctx context.Context, path string, others ...string) (sound copies.Copy, holds store.Report, found bool) {
 	var list []copies.Copy
@@ -32,7 +32,7 @@ func LatestSound(ctx context.Context, path string, others ...string) (sound copi
 		}
 		r, err := store.Glance(ctx, c.Path)
 		changed[c.Path] = r.Changed
-		return err != nil
+		return err != nil || r.Schema > store.Schema()
 	})
 	restored := lastRestore(path, list)
 	worth := func(c copies.Copy) int {

@@ -208,7 +208,7 @@ func everySetting() tournament.Settings {
 				{ID: 22, Name: "Łódź", Members: []tournament.PlayerID{3, 2}, Lineups: []tournament.Lineup{{Round: 1, Players: []tournament.PlayerID{2, 3}}}},
 			},
 		},
-		Rating: tournament.RatingRules{Formula: "egf-2021", Class: "B", Code: "T260501A"},
+		Rating: tournament.RatingRules{Formula: "egf-2021", Class: "B", Code: "T260501A", Freeze: tournament.DateOf(time.Date(2026, 4, 24, 0, 0, 0, 0, time.UTC))},
 		Prizes: tournament.Prizes{
 			Currency: "€", Single: true, Criteria: []tournament.Criterion{tournament.NBW},
 			List: []tournament.Prize{{

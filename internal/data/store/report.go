@@ -70,6 +70,9 @@ func Glance(ctx context.Context, path string) (r Report, err error) {
 	if err := db.Raw(query).Scan(&r.Tournaments).Error; err != nil {
 		return r, fmt.Errorf("list tournaments: %w", err)
 	}
+	if err := db.Raw(appliedSchema).Scan(&r.Schema).Error; err != nil {
+		return r, fmt.Errorf("read schema version: %w", err)
+	}
 	r.Changed, err = lastChange(db)
 	return r, err
 }

@@ -118,6 +118,9 @@ func inspect(ctx context.Context, path string) error {
 	return nil
 }
 
+// appliedSchema reads the number of the last migration of a database.
+const appliedSchema = "select coalesce(max(version_id), 0) from goose_db_version where is_applied"
+
 // examine checks what databases of all versions have.
 func examine(db *gorm.DB) (r Report, err error) {
 	if err := refuseAlien(db); err != nil {
@@ -132,7 +135,7 @@ func examine(db *gorm.DB) (r Report, err error) {
 	if r.Findings, err = checkStructure(db); err != nil || len(r.Findings) > 0 {
 		return r, err
 	}
-	if err := db.Raw("select coalesce(max(version_id), 0) from goose_db_version where is_applied").Scan(&r.Schema).Error; err != nil {
+	if err := db.Raw(appliedSchema).Scan(&r.Schema).Error; err != nil {
 		return r, fmt.Errorf("read schema version: %w", err)
 	}
 	if r.Schema > Schema() {

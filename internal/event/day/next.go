@@ -2,8 +2,10 @@ package day
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/tournament"
 )
 
@@ -28,6 +30,8 @@ const (
 	Wait StepKind = "wait"
 	// CheckIn: Count players with a place have not checked in yet.
 	CheckIn StepKind = "checkin"
+	// Renew: the memberships of Count players do not cover the tournament.
+	Renew StepKind = "renew"
 	// Pair: Round can be paired, with Count players.
 	Pair StepKind = "pair"
 	// Publish: the draft of Round is to be published.
@@ -88,6 +92,9 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 		}
 	}
 	if t.Frozen() == nil {
+		if hasBegun(t, now) {
+			count(Renew, Lapsed(t, now), 0)
+		}
 		steps = append(steps, roundSteps(t, n, unknown, now)...)
 	}
 	if n > 0 && n == t.Settings.Rounds {
@@ -108,6 +115,17 @@ func Unpaired(t *tournament.Tournament) (late, free []tournament.PlayerID) {
 		return nil, nil
 	}
 	return late, slices.Concat(late, r.Byes)
+}
+
+// Lapsed counts the participants whose membership in the federation does not cover the tournament.
+func Lapsed(t *tournament.Tournament, now time.Time) (n int) {
+	of := federations.Of(t)
+	for _, p := range t.Participants() {
+		if _, lapsed := of.Lapsed(t, p, t.Info.DateAt(now)); lapsed {
+			n++
+		}
+	}
+	return n
 }
 
 // LeftGames returns the games of the last published round without a result and with a withdrawn player.
@@ -214,16 +232,14 @@ func Counts(t *tournament.Tournament, s *tournament.Sending) bool {
 	return s.State != tournament.SentReturned && !s.At.Before(corrected)
 }
 
-// Federations returns the federations whose rating lists count the tournament: the AGA or the European Go Database by
-// the formula of the ratings, and in France also the FFG; none for an event without a class or on small boards.
-func Federations(t *tournament.Tournament) []string {
-	switch {
-	case t.Settings.Rating.Class == "none" || t.Settings.Size != 19:
+// Federations returns the files for the federation of the tournament, by their names in capitals: EGD, FFG, AGA; none
+// for an event without a class or on small boards.
+func Federations(t *tournament.Tournament) (files []string) {
+	if t.Settings.Rating.Class == "none" || t.Settings.Size != 19 {
 		return nil
-	case t.Settings.Rating.Formula == "aga":
-		return []string{"AGA"}
-	case t.Info.Country == "FR":
-		return []string{"EGD", "FFG"}
 	}
-	return []string{"EGD"}
+	for _, f := range federations.Of(t).Files {
+		files = append(files, strings.ToUpper(f))
+	}
+	return files
 }

@@ -96,3 +96,17 @@ func TestNoReportWhileGamesAreOpen(t *testing.T) {
 		}
 	}
 }
+
+// A membership that ended before the last day is a step of each day of play, until the final standings.
+func TestEndedMembershipsAreAStep(t *testing.T) {
+	tn := event(t, 4)
+	tn.Settings.Rating.Formula = "aga"
+	tn.Player(1).AGAExpiry, tn.Player(2).AGAExpiry = "2/2/2022", "12/31/2099"
+	if steps := Next(tn, now); !slices.Contains(kinds(steps), Renew) || steps[slices.Index(kinds(steps), Renew)].Count != 1 {
+		t.Errorf("the steps are %v", steps)
+	}
+	tn.Settings.Rating.Formula = ""
+	if steps := Next(tn, now); slices.Contains(kinds(steps), Renew) {
+		t.Errorf("in Europe the steps are %v", steps)
+	}
+}

@@ -55,7 +55,7 @@ func Settings(last *tournament.Tournament, begin time.Time) tournament.Settings 
 		s.Stages[i].Format.Seeds, s.Stages[i].Format.ByHand = nil, false
 	}
 	s.SignUp.Open = false
-	s.Rating.Code = ""
+	s.Rating.Code, s.Rating.Freeze = "", tournament.Date{}
 	s.Foreign = nil
 
 	was, _ := last.Info.Days()

@@ -59,10 +59,10 @@ func TestSettings(t *testing.T) {
 	s.Format = tournament.Format{Seeds: []tournament.PlayerID{1}, ByHand: true, Pools: 2}
 	s.Stages = []tournament.Stage{{From: 4, Format: tournament.Format{Seeds: []tournament.PlayerID{2}, ByHand: true}}}
 	s.Prizes.List = []tournament.Prize{{Name: "under 12", BornFrom: 2014}, {Name: "over 60", BornTo: 1966}, {Name: "first"}}
-	s.Rating.Code, s.Rating.Class = "T260314A", "A"
+	s.Rating = tournament.RatingRules{Code: "T260314A", Class: "A", Freeze: tournament.DateOf(day(2026, 3, 7))}
 
 	next := edition.Settings(last, day(2027, 4, 3)) // summer time has begun
-	if times := collect[time.Time](reflect.ValueOf(next)); len(times) != 8 {
+	if times := collect[time.Time](reflect.ValueOf(next)); len(times) != 9 {
 		t.Errorf("%d times; a new one must move too", len(times))
 	}
 	for _, got := range []time.Time{next.Schedule[0], next.Schedule[2], next.SignUp.Closes} {

@@ -61,6 +61,7 @@ func LostSettings(t *tournament.Tournament) []tournament.Field {
 		{"formula", s.Rating.Formula != ""},
 		{"class", s.Rating.Class != ""},
 		{"code", s.Rating.Code != ""},
+		{"freeze", !s.Rating.Freeze.IsZero()},
 		{"last-rank", ranked},
 		{"stages", len(s.Stages) > 0},
 		{"withdrawals", s.System == tournament.RoundRobin && s.Format.Withdrawals != tournament.WithdrawalsStand},

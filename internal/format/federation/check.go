@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/format/file"
 	"tourney/internal/results/rating"
@@ -209,24 +210,23 @@ func checkEGD(c *inspection, p *tournament.Player) {
 	}
 }
 
-// checkFFG requires the licence of French players only.
+// checkFFG requires the number and the licence of French players only.
 func checkFFG(c *inspection, p *tournament.Player) {
 	if p.FFG == "" && p.Country != "FR" {
 		return
 	}
 	_, err := strconv.Atoi(p.FFG)
 	c.id(p, p.FFG, len(p.FFG) == 7 && err == nil, file.Error, "ffg")
+	if _, lapsed := federations.FFG().Lapsed(c.t, p, time.Time{}); lapsed {
+		c.player(file.Warning, p, "ffg-status", "export.check.ffg.licence", p.FFGStatus)
+	}
 }
 
 // checkAGA requires the number of every player, valid on the last day.
 func checkAGA(c *inspection, p *tournament.Player) {
 	c.id(p, p.AGA, agaID(p.AGA), file.Error, "aga")
-	_, end := c.t.Info.Days()
-	for _, layout := range []string{"1/2/2006", time.DateOnly} {
-		until, err := time.Parse(layout, p.AGAExpiry)
-		if err == nil && until.Before(end) {
-			c.player(file.Warning, p, "aga-expiry", "export.check.aga.expired", p.AGAExpiry)
-		}
+	if _, lapsed := federations.AGA().Lapsed(c.t, p, time.Time{}); lapsed {
+		c.player(file.Warning, p, "aga-expiry", "export.check.aga.expired", p.AGAExpiry)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/rank"
 	"tourney/internal/spelling"
 	"tourney/internal/tournament"
@@ -178,6 +179,22 @@ func (l *List) Fill(p tournament.Player, e *Entry) tournament.Player {
 	return p
 }
 
+// FillFrozen returns the player as Fill does, with the stated rating, its origin and the last rank as before.
+func (l *List) FillFrozen(p tournament.Player, e *Entry) tournament.Player {
+	now := l.Fill(p, e)
+	if p.Rating.Stated() {
+		now.Rating, now.RatingOrigin, now.LastRank = p.Rating, p.RatingOrigin, p.LastRank
+	}
+	return now
+}
+
+// Freeze limits the differences of a found player to the changes that FillFrozen makes.
+func (ix *Index) Freeze(m *Match, p *tournament.Player) {
+	if m.State == Found {
+		m.Differences = differences(p, ix.list.FillFrozen(*p, m.Candidates[0]))
+	}
+}
+
 // differences lists the fields that differ between two states of a player.
 func differences(was *tournament.Player, now tournament.Player) []Difference {
 	var all []Difference
@@ -201,8 +218,8 @@ func differences(was *tournament.Player, now tournament.Player) []Difference {
 const doubtfulGap = 2
 
 // Disagreement returns a finding if a rank and the rank of a rating are two ranks
-// or more apart.
-func Disagreement(declared rank.Rank, r rank.Rating) []Finding {
+// or more apart. The origin of the rating, as in List.Origin, has the scale that shows it.
+func Disagreement(declared rank.Rank, r rank.Rating, origin string) []Finding {
 	of := r.Rank()
 	if !declared.Valid() || declared.Pro() || !of.Valid() {
 		return nil
@@ -210,7 +227,7 @@ func Disagreement(declared rank.Rank, r rank.Rating) []Finding {
 	if d := rank.Steps(declared, of); d < doubtfulGap && d > -doubtfulGap {
 		return nil
 	}
-	return []Finding{{Key: "ratinglist.rank.rating", Args: []any{declared.String(), r.Points(), of.String()}}}
+	return []Finding{{Key: "ratinglist.rank.rating", Args: []any{declared.String(), federations.Listed(origin, r), of.String()}}}
 }
 
 // Doubts returns findings for the desk to ask a player about: a declared rank two or more away from the rank of the
@@ -224,7 +241,7 @@ func (l *List) Doubts(p *tournament.Player, e *Entry) []Finding {
 	if !declared.Valid() {
 		return nil
 	}
-	findings := Disagreement(declared, e.Rating)
+	findings := Disagreement(declared, e.Rating, l.Origin)
 	if l.Origin == "EGF" && e.Rank.Valid() && rank.Steps(declared, e.Rank) >= doubtfulGap {
 		findings = append(findings, Finding{Key: "ratinglist.rank.jump", Args: []any{declared.String(), e.Rank.String()}})
 	}

@@ -68,7 +68,7 @@ func (r *rowReader) rank(d *rowDraft) {
 			}
 		}
 	}
-	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating) {
+	for _, doubt := range ratinglist.Disagreement(p.Rank, p.Rating, p.RatingOrigin) {
 		findings.add(file.Warning, colRating, doubt.Key, doubt.Args...)
 	}
 }

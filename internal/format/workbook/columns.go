@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/format/file"
+	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
@@ -44,7 +46,7 @@ var playerColumns = map[string]struct {
 	"family":  {true, func(_ *list, p *tournament.Player) any { return person{p.Family, p.ID} }},
 	"given":   {true, func(_ *list, p *tournament.Player) any { return p.Given }},
 	"rank":    {false, func(_ *list, p *tournament.Player) any { return p.Rank.String() }},
-	"rating":  {false, func(_ *list, p *tournament.Player) any { return stated(p.Rating.Points(), p.Rating.Stated()) }},
+	"rating":  {false, func(l *list, p *tournament.Player) any { return ratingCell(l.t, p.Rating) }},
 	"country": {false, func(_ *list, p *tournament.Player) any { return p.Country }},
 	"club":    {true, func(_ *list, p *tournament.Player) any { return p.Club }},
 	"egd":     {false, func(_ *list, p *tournament.Player) any { return p.EGD }},
@@ -73,6 +75,15 @@ func stated(n int, known bool) any {
 		return nil
 	}
 	return n
+}
+
+// ratingCell is a rating as a number on the scale of the tournament, nil if it is unknown.
+func ratingCell(t *tournament.Tournament, r rank.Rating) any {
+	x, err := strconv.ParseFloat(federations.Rating(t, nil, r), 64)
+	if err != nil {
+		return nil
+	}
+	return x
 }
 
 // absences are the numbers of the rounds that a player misses.
@@ -130,7 +141,7 @@ func identity(players []tournament.Player) []string {
 // criteria adds the scores of rows of standings.
 func (l *list) criteria(criteria []tournament.Criterion, row func(i int) *results.Row) {
 	for c, criterion := range criteria {
-		l.titled(criterionTitle(criterion, l.say), func(i int) any { return scoreCell(row(i), c) })
+		l.titled(criterionTitle(criterion, l.say), func(i int) any { return scoreCell(l.t, row(i), criteria, c) })
 	}
 }
 

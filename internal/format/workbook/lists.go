@@ -8,6 +8,7 @@ import (
 
 	"tourney/internal/event/prizes"
 	"tourney/internal/format/file"
+	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/results/rating"
 	"tourney/internal/tournament"
@@ -96,7 +97,7 @@ func roundSheet(t *tournament.Tournament, r *tournament.Round, say file.Label) s
 			heading{title: of(side, "country"), role: aside}, heading{title: of(side, "club"), words: true, role: aside})
 	}
 	more := func(p *tournament.Player) []any {
-		return []any{stated(p.Rating.Points(), p.Rating.Stated()), p.EGD, p.Country, p.Club}
+		return []any{ratingCell(t, p.Rating), p.EGD, p.Country, p.Club}
 	}
 	for i := range r.Games {
 		g := &r.Games[i]
@@ -172,15 +173,16 @@ func ratingSheet(t *tournament.Tournament, s *results.Standings, say file.Label)
 		heading{title: say("gain.before")}, heading{title: say("gain.after")}, heading{title: say("gain.points"), role: gain},
 		heading{title: say("gain.suggestion")})
 	for i, c := range rated {
-		l.rows[i] = append(l.rows[i], c.Games, float64(c.Score)/2, math.Round(c.Expected*100)/100, tenths(c.Before))
+		l.rows[i] = append(l.rows[i], c.Games, float64(c.Score)/2, math.Round(c.Expected*100)/100)
 		if report.Formula == rating.AGA { // that federation rates the tournament as a whole
+			l.rows[i] = append(l.rows[i], ratingCell(t, rank.Points(int(c.Before))))
 			continue
 		}
 		var suggested any
 		if c.Suggested.Valid() {
 			suggested = c.Suggested.String()
 		}
-		l.rows[i] = append(l.rows[i], tenths(c.After), tenths(tenths(c.After)-tenths(c.Before)), suggested)
+		l.rows[i] = append(l.rows[i], tenths(c.Before), tenths(c.After), tenths(tenths(c.After)-tenths(c.Before)), suggested)
 	}
 	if len(l.rows) == 0 {
 		return sheet{}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/format/file"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
@@ -88,8 +89,8 @@ func criterionTitle(c tournament.Criterion, say file.Label) string {
 }
 
 // scoreCell is a score as a number, a rank as text.
-func scoreCell(r *results.Row, c int) any {
-	text := r.Text(c)
+func scoreCell(t *tournament.Tournament, r *results.Row, criteria []tournament.Criterion, c int) any {
+	text := federations.Score(t, criteria[c], r.Text(c))
 	if x, err := strconv.ParseFloat(text, 64); err == nil {
 		return x
 	}

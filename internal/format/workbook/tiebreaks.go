@@ -290,7 +290,7 @@ func (l *ledger) addCriteria(standings *table) {
 			continue
 		}
 		name := "tourney_" + strings.ReplaceAll(string(c), "-", "_")
-		value := func(i int) any { return scoreCell(&l.s.Rows[i], k) }
+		value := func(i int) any { return scoreCell(l.t, &l.s.Rows[i], l.s.Criteria, k) }
 		sum := l.add(l.say("workbook.calculated", string(c)), func(i int) any { return calculated{formula(i), value(i)} })
 		l.columns[sum-1].defines = name
 		program := l.add(l.say("workbook.byprogram", string(c)), value)

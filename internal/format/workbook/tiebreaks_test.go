@@ -46,7 +46,7 @@ func TestFormulasHaveTheNumbers(t *testing.T) {
 		}
 		for i := range s.Rows {
 			for k, title := range []string{"workbook.sum NBW", "workbook.sum MMS"} {
-				if got, want := column(title, i), scoreCell(&s.Rows[i], k); got != want {
+				if got, want := column(title, i), scoreCell(tn, &s.Rows[i], s.Criteria, k); got != want {
 					t.Fatalf("row %d, %s: %v, want %v", i+1, title, got, want)
 				}
 			}

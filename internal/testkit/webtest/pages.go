@@ -24,7 +24,7 @@ var Strangers = []string{"/login", "/setup/{setup}", "/invitation/{invitation}"}
 var Pages = pages()
 
 func pages() (all []string) {
-	all = []string{"/", "/handbook", "/handbook/first", "/handbook/day", "/person/egd/10000000", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
+	all = []string{"/", "/handbook", "/handbook/first", "/handbook/day", "/desk", "/new", "/import/{file}", "/account", "/people", "/people/1", "/people/1/log", "/deleted", "/safety", "/safety/takeover", "/backups/{backup}"}
 	below := func(base string, paths ...string) {
 		for _, path := range paths {
 			all = append(all, base+path)
@@ -34,7 +34,7 @@ func pages() (all []string) {
 	below("/t/"+Running,
 		"", "/round/1", "/round/3", "/round/3/why/4", "/standings", "/standings?sort=name", "/why/4", "/games", "/games?with=record",
 		"/about", "/find?name=ko", "/players", "/players/4", "/crosstable", "/statistics", "/hall", "/hall?theme=light", "/door",
-		"/games/{counted}", "/games/{counted}/count", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{live}", "/live", "/live/wall", "/live/large/{live}", "/live/overlay/{live}", "/recorder/{recorder}", "/report/{slip}", "/report/{counted slip}",
+		"/games/{counted}", "/games/{counted}/count", "/games/{disputed}", "/games/{illegal}", "/games/{empty}", "/games/{live}", "/live", "/live/wall", "/live/large/{live}", "/live/overlay/{live}", "/recorder/{recorder}", "/report/{slip}", "/report/{counted slip}", "/tablet", "/tablet/pin/{tablet}",
 		"/embed", "/embed/pairings", "/embed/standings",
 		"/print/tables/3", "/print/names/3", "/print/standings", "/print/players", "/print/crosstable")
 	below("/desk/"+Running,
@@ -61,7 +61,7 @@ func pages() (all []string) {
 }
 
 // Missing are addresses that answer 404 with a page.
-var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/nowhere/embed", "/t/" + Running + "/players/4711", "/nothing/here"}
+var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/nowhere/embed", "/t/" + Running + "/players/4711", "/nothing/here", "/person/egd/10000000"}
 
 // NotPages are the routes without a page in the answer, with a description of it.
 var NotPages = notPages()
@@ -103,6 +103,8 @@ var otherRoutes = map[string]string{
 	"/t/:slug/pictures/:picture":            "a picture",
 	"/t/:slug/games/:game/record":           "a file",
 	"/t/:slug/recorder/:token/state":        "JSON for the script of the recorder's page",
+	"/t/:slug/tablet/player/:player":        "JSON for the script of the tablet",
+	"/t/:slug/tablet/find":                  "JSON for the script of the tablet",
 	"/t/:slug/me/:token/letter.eml":         "a file",
 	"/t/:slug/me/:token/data.json":          "a file",
 	"/desk/:slug/players/:player/data.json": "a file",

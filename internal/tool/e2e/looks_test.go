@@ -115,6 +115,35 @@ func TestPublishedDrawOnAPhone(t *testing.T) {
 	}
 }
 
+// On a phone a rank stays on the line of the last word of its name, a date on one line, and the explanation of a game
+// has the width of the page.
+func TestRowsOnAPhone(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	const ranked = `[...document.querySelectorAll("table :is(.name, .black, .white):has(.rank)")].every((cell) => {
+		const name = cell.querySelector(".who").lastChild, last = document.createRange();
+		last.setStart(name, name.length - 1);
+		last.setEnd(name, name.length);
+		const letter = last.getBoundingClientRect(), rank = cell.querySelector(".rank").getBoundingClientRect();
+		return rank.bottom > letter.top && rank.top < letter.bottom && rank.left - letter.right < 12;
+	})`
+	for _, path := range []string{"/round/3", "/draw/3", "/draw/3/meet/21"} {
+		p.visit("/desk/helsinki-handicap-open" + path)
+		if !p.evaluate(ranked) {
+			t.Errorf("%s: a rank is away from its name", path)
+		}
+	}
+	p.visit("/desk/helsinki-handicap-open/draw/3?table=1")
+	if !p.evaluate(`document.querySelector("#chosen .unfold").offsetWidth > 300`) {
+		t.Error("the explanation of a game is narrow")
+	}
+	p.visit("/desk")
+	if !p.evaluate(`[...document.querySelectorAll("td.when")].every((date) => date.offsetHeight < 40)`) {
+		t.Error("a date of a tournament is broken")
+	}
+}
+
 // The list of the desk stays where it is when the button of the next round
 // comes.
 func TestDeskDoesNotJump(t *testing.T) {

@@ -98,8 +98,9 @@ func TestIndexOfSettings(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
 	p.visit("/desk/helsinki-handicap-open/settings?all=1&lang=en")
-	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll(".set").forEach((group) => { group.open = true; })`))
 	const marked = `document.querySelector("#index [aria-current]")?.getAttribute("href")`
+	p.wait(marked + ` === "#settings-group-info"`) // while all groups are closed and fit on the screen
+	p.do(chromedp.Evaluate[chromedp.Void](`void document.querySelectorAll(".set").forEach((group) => { group.open = true; })`))
 	p.wait(marked + ` === "#settings-group-info"`)
 	p.wait(`document.getElementById("settings-group-handicap").scrollIntoView() ?? true`)
 	p.wait(marked + ` === "#settings-group-handicap"`)

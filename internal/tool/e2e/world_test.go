@@ -327,6 +327,12 @@ func (w *world) login() {
 	w.values["setup"], err = access.ResetToken(w.t.Context(), worldUser)
 	w.check(err)
 	office := access.People().OrganisationAdmin(accounts.Session{User: worldUser}, store.FirstOrganisation)
+	for name, slug := range map[string]string{"tablet": webtest.Running, "camp tablet": webtest.SignUps} {
+		w.check(w.director.OpenTablet(w.t.Context(), office, slug))
+		tablet, err := w.director.Tablet(w.t.Context(), slug)
+		w.check(err)
+		w.values[name], w.values[name+" code"] = tablet.Token, tablet.Code
+	}
 	w.values["invitation"], err = office.Invite(w.t.Context(), accounts.Invitation{Role: role.Desk, Label: "Desk at the door"})
 	w.check(err)
 }

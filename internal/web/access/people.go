@@ -27,7 +27,16 @@ type peoplePage struct {
 	Tabs   []page.Link
 	People []memberView
 	Rights rightsView
+	// Tablet is the tablet at the door of a tournament; nil on the page of an organisation.
+	Tablet *tabletView
 	Fault  string
+}
+
+// A tabletView is the tablet at the door: the link that pins a device, and the code to leave; both "" without a tablet.
+type tabletView struct {
+	Link  string
+	Code  page.CodeView
+	Leave string
 }
 
 // A memberView is a person with a role. Does describes the role, Here the latest login.

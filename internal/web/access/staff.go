@@ -59,6 +59,9 @@ func (s *Handlers) staffPage(c *gin.Context, snapshot *director.Snapshot) (*peop
 		v.Home, v.Change = home, home+"?person="+strconv.Itoa(v.User)
 		view.People = append(view.People, v)
 	}
+	if view.Tablet, err = s.tabletView(c, t.Info.Slug); err != nil {
+		return nil, err
+	}
 	roles := []role.Role{role.Director, role.Desk}
 	var teams []page.Choice
 	if page.OfTeams(t) {
@@ -83,7 +86,18 @@ func (s *Handlers) setTabs(c *gin.Context, view *peoplePage, owner int) error {
 	return err
 }
 
-// postStaff invites a helper, revokes an invitation, or removes a role.
+// tabletView returns the tablet at the door.
+func (s *Handlers) tabletView(c *gin.Context, slug string) (*tabletView, error) {
+	tablet, err := s.Director.Tablet(c.Request.Context(), slug)
+	if err != nil || tablet.Token == "" {
+		return &tabletView{}, err
+	}
+	v := &tabletView{Link: s.PublicBase(c) + "/t/" + slug + "/tablet/pin/" + tablet.Token, Leave: tablet.Code}
+	v.Code, err = page.NewCodeView(v.Link)
+	return v, err
+}
+
+// postStaff invites a helper, revokes an invitation, removes a role, or opens and ends the tablet at the door.
 func (s *Handlers) postStaff(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, slug := c.Request.Context(), snapshot.Tournament.Info.Slug
 	owner, err := s.Director.Access().People().Owner(ctx, slug)
@@ -99,6 +113,10 @@ func (s *Handlers) postStaff(c *gin.Context, snapshot *director.Snapshot) error 
 		link, err = office.Invite(ctx, accounts.Invitation{Slug: slug, Role: wanted, Team: page.Natural(c.PostForm("team")), Label: c.PostForm("label")})
 	case "withdraw":
 		err = office.Withdraw(ctx, slug, c.PostForm("hash"))
+	case "tablet":
+		err = s.Director.OpenTablet(ctx, office, slug)
+	case "tablet.end":
+		err = s.Director.EndTablet(ctx, office, slug)
 	case "remove":
 		err = office.RemoveGuest(ctx, slug, page.Natural(c.PostForm("user")))
 	default:

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/app/newversion"
 	"tourney/internal/fault"
 	"tourney/internal/format"
 	"tourney/internal/format/file"
@@ -26,6 +27,8 @@ type dashboardPage struct {
 	Deleted bool
 	// Safety is the page about the copies of the data, Saved the time of the last one; "" for people without the right.
 	Safety, Saved string
+	// Newer is about newer versions of the program; nil for people without the right, and for a program without requests.
+	Newer *newversion.State
 	// Fault is the reason why a file was refused.
 	Fault string
 }
@@ -50,9 +53,32 @@ func (s *Handlers) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	page.Deleted = len(gone) > 0
 	if page.May("operate") {
 		page.Safety, page.Saved = site.SafetyPath, s.Saved(page.Language)
+		if page.Newer, err = s.newerVersion(c); err != nil {
+			return page, err
+		}
 	}
 	page.TournamentsView, err = s.Tournaments(c, true)
 	return page, err
+}
+
+// newerVersion returns the state of the question about newer versions, nil for a program without requests.
+func (s *Handlers) newerVersion(c *gin.Context) (*newversion.State, error) {
+	if s.newer == nil {
+		return nil, nil
+	}
+	is, err := s.newer.State(c.Request.Context())
+	return &is, err
+}
+
+// postNewer stores the answer to the question about newer versions.
+func (s *Handlers) postNewer(c *gin.Context) error {
+	if s.newer == nil { // there was no question
+		return fault.New(fault.NotFound, "fault.page")
+	}
+	if err := s.newer.Allow(c.Request.Context(), c.PostForm("ask") == "yes"); err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk")
 }
 
 // A filePage is the preview of a tournament's import.

@@ -1,9 +1,19 @@
 package admin
 
-import "tourney/internal/web/site"
+import (
+	"tourney/internal/app/newversion"
+	"tourney/internal/web/site"
+)
 
 // Handlers create, import and back up tournaments.
-type Handlers struct{ *site.Site }
+type Handlers struct {
+	*site.Site
+	// newer asks for newer versions, nil asks nothing.
+	newer *newversion.Asker
+}
+
+// New returns handlers; newer may be nil.
+func New(s *site.Site, newer *newversion.Asker) *Handlers { return &Handlers{s, newer} }
 
 // Routes mounts the list of the user's tournaments.
 func (s *Handlers) Routes(g *site.Group) { g.Get("/desk", s.showDashboard) }
@@ -17,3 +27,6 @@ func (s *Handlers) FoundingRoutes(g *site.Group) {
 	g.Get("/import/:token", s.Uploads.Queued(s.showFile))
 	g.Post("/import/:token", s.Uploads.Queued(s.postFileApply))
 }
+
+// VersionRoutes mounts the answer to the question about newer versions.
+func (s *Handlers) VersionRoutes(g *site.Group) { g.Post("/newer", s.postNewer) }

@@ -174,3 +174,13 @@ func TestPlaceIsTriedAgain(t *testing.T) {
 		t.Errorf("the site is %+v, %v", is, err)
 	}
 }
+
+// The button beside the code copies the element before it, which is the address and not the warning about it.
+func TestAddressIsCopied(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	doc := s.Desk("").Look("/publish")
+	if got := sitetest.Words(doc.Find(".public [data-copied]").Prev()); got != s.HTTP.URL+"/t/spring-cup" {
+		t.Errorf("the button copies %q", got)
+	}
+}

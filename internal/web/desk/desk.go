@@ -27,7 +27,7 @@ type roundPage struct {
 	page.Base
 	page.DeskState
 	Progress page.ProgressView
-	// Seen are the games that no row shows, in their revisions; forms send them back, and those of the rows.
+	// Seen are the games that no row shows, in their revisions; forms send them back, like the games of the rows.
 	Seen []seenView
 	// Waiting are the games without a result or with a question, Entered the others, the latest first, or by table once
 	// final. The first Asking games of Waiting have a question: two results, or a record that contradicts the entered one.
@@ -361,6 +361,8 @@ func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gam
 	switch opponent := g.Opponent(author); {
 	case g.Dispute.Open():
 		row.Dispute, row.Result = p.newDisputeView(t, g), page.NewResultView(p.Language, tournament.Result{})
+	case tournament.IsOnTablet(g.ConfirmedBy):
+		row.Confirmed, row.Confirmation = true, p.T("report.both.tablet")
 	case g.ConfirmedBy != "":
 		row.Confirmed, row.Confirmation = true, p.T("desk.confirmed", history.AuthorName(p.Language, t, g.ConfirmedBy))
 	case opponent != 0:

@@ -122,6 +122,9 @@ func (s *Handlers) fillSteps(ctx context.Context, v *preparationPage, snapshot *
 	players := v.playersStep(t, state(entered, true))
 	settings := preparationStep{State: "later", Title: v.T("frame.settings"), Text: strings.Join(public.RuleFacts(v.Language, t), " · ")}
 	draw := v.drawStep(t, state(drawn, entered))
+	if n := day.Lapsed(t, s.Director.Now()); n > 0 && draw.State == "now" {
+		draw.Points = append(draw.Points, stepView{Class: "attention", Text: v.T("today.next.renew", n), Address: v.Event.Home + "/players?show=lapsed"})
+	}
 	publish := v.publishStep(snapshot, state(false, drawn))
 	for _, one := range []struct {
 		step     *preparationStep

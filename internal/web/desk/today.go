@@ -217,6 +217,8 @@ func (v *todayView) add(p *roundPage, t *tournament.Tournament, step day.Step, n
 		}
 	case day.CheckIn:
 		line.Address = home + "/players?show=waiting"
+	case day.Renew:
+		line.Class, line.Address = "attention", home+"/players?show=lapsed"
 	case day.Collect:
 		line.Address = home + "/players?show=unpaid"
 	case day.Send:

@@ -123,7 +123,7 @@ func TestStepsOfADraft(t *testing.T) {
 	s.Check(s.Director.On(director.Actor{Name: "Bert"}, "spring-cup").Round(3).SwapColours(t.Context(), 3))
 	d.Follow(d.Typed(d.Look(""), "3b"))
 	doc = d.Look("/draw/3")
-	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "table 3: swapped colours Bert Undo") || strings.Contains(got, "Redo") {
+	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "table 3: swapped colours · Bert Undo") || strings.Contains(got, "Redo") {
 		t.Errorf("after somebody else's step the page says %q", got)
 	}
 	d.Undo(3, stale, "undo") // only the change with the version of the page

@@ -53,12 +53,8 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		case text != "":
 			facts["better"] = append(facts["better"], text)
 		case diff.Sign() != 0 && name != "random":
-			text = lang.T("explain.share." + name)
 			way, key := grade(diff, max(before.most, after.most))
-			if key != "" {
-				text = lang.T(key, text)
-			}
-			facts[way] = append(facts[way], text)
+			facts[way] = append(facts[way], lang.T(key, lang.T("explain.share."+name)))
 		}
 	}
 	v.judge(lang, now.Compare(was), facts["worse"], facts["better"])
@@ -164,7 +160,7 @@ func counted(lang *i18n.Language, key string, more int) string {
 }
 
 // grade returns whether a criterion gets "worse" or "better", and the message about how much, measured by the most that
-// one game could be worth; "" for the middle.
+// one game could be worth.
 func grade(diff *big.Int, most int64) (way, key string) {
 	way, part := "better", 1.0
 	if diff.Sign() < 0 {
@@ -179,7 +175,7 @@ func grade(diff *big.Int, most int64) (way, key string) {
 	case part > .8:
 		return way, "draw.cost.much"
 	}
-	return way, ""
+	return way, "draw.cost.somewhat"
 }
 
 // mostTablesNamed is how many tables a sentence about a change names.

@@ -26,8 +26,8 @@ func TestGrade(t *testing.T) {
 		diff, most int64
 		want       string
 	}{
-		{-1, 100, "worse draw.cost.slightly"}, {-50, 100, "worse "}, {-100, 100, "worse draw.cost.much"},
-		{1, 100, "better draw.cost.slightly"}, {50, 100, "better "}, {300, 100, "better draw.cost.much"},
+		{-1, 100, "worse draw.cost.slightly"}, {-50, 100, "worse draw.cost.somewhat"}, {-100, 100, "worse draw.cost.much"},
+		{1, 100, "better draw.cost.slightly"}, {50, 100, "better draw.cost.somewhat"}, {300, 100, "better draw.cost.much"},
 		{5, 0, "better draw.cost.much"}, {-5, 0, "worse draw.cost.much"},
 	} {
 		way, key := grade(big.NewInt(tt.diff), tt.most)
@@ -85,7 +85,7 @@ func TestChangeOfMeetings(t *testing.T) {
 		was, now tournament.PlayerID
 		want     string
 	}{
-		{4, 2, "Worse: 2 more earlier meetings"}, {2, 4, "Better only because of this: 2 earlier meetings less"}, {2, 3, "Worse: 2 games of the round before"},
+		{4, 2, "Worse: 2 more earlier meetings"}, {2, 4, "The only gain: 2 earlier meetings less"}, {2, 3, "Worse: 2 immediate rematches"},
 	} {
 		if cost := newChangeCost(english, draws[tt.was], draws[tt.now]); !strings.HasPrefix(cost.Text, tt.want) {
 			t.Errorf("from %d to %d: %q, %q", tt.was, tt.now, cost.Text, cost.Beside)
@@ -105,7 +105,7 @@ func TestVerdict(t *testing.T) {
 		{-1, nil, nil, "It makes the draw worse.", "", "It makes the draw worse."},
 		{1, nil, nil, "It makes the draw better.", "", "It makes the draw better."},
 		{1, nil, []string{"a"}, "Better: a.", "", "It makes the draw better."},
-		{1, []string{"b", "c"}, []string{"a"}, "Better only because of this: a.", "The price: b, c.", "It makes the draw better."},
+		{1, []string{"b", "c"}, []string{"a"}, "The only gain: a.", "The price: b, c.", "It makes the draw better."},
 		{-1, []string{"b", "c"}, []string{"a"}, "Worse: b, c.", "The gain: a.", "Worse: b."},
 		{0, []string{"b"}, []string{"a"}, "It costs nothing.", "The price: b. The gain: a.", "It costs nothing."},
 	} {

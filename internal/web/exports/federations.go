@@ -32,6 +32,8 @@ type federationsPage struct {
 	tabsPage
 	// Blocks are the federations, the ones to send to first. At most one is open.
 	Blocks []federationView
+	// Others are the federations without a file.
+	Others []aboutView
 	// Marks is set if the viewer may record reports.
 	Marks bool
 	// Final is set while final standings are valid, Since is the time of their announcement.
@@ -58,8 +60,12 @@ type federationView struct {
 	// Open is set for the federation to send to next, Ready if its file can be sent now.
 	Open, Ready   bool
 	Address, File string
-	// Site is the address of the federation's form, Host its name; "" if unknown or before the last result.
-	Site, Host string
+	// Way describes the way of the file, About the federation; Site is its form, a host and its address, Mail the
+	// letter to it. Site and Mail are nil without an address, and before the last result.
+	Way   string
+	Site  *page.Link
+	Mail  *mailView
+	About *aboutView
 	// Questions are the findings that the federation would refuse or query, Notes the others.
 	Questions, Notes []findingView
 	// Errors counts the questions for which it would refuse the file, Refused is another reason against writing it.
@@ -78,15 +84,25 @@ type federationView struct {
 	Changed string
 }
 
+// A mailView is a letter to a federation, with the file as text to copy.
+type mailView struct{ To, Address, Subject, Text string }
+
+// An aboutView holds the facts about a federation that has one block, or only a row.
+type aboutView struct {
+	*page.Base
+	Title, Fact string
+	List        []page.Link
+	Facts       []page.Link
+	Sources     []page.Link
+	Checked     string
+}
+
 // A sendingView is a report to a federation.
 type sendingView struct {
 	ID          int
 	Text        string
 	State, Note string
 }
-
-// forms has the address of each federation's form for results, by the name of the format.
-var forms = map[string]string{"egd": "https://www.europeangodatabase.eu/"}
 
 // openQuestions counts the open questions of the federation to send to next.
 func openQuestions(t *tournament.Tournament) int {
@@ -153,6 +169,9 @@ func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, 
 			break
 		}
 	}
+	if len(view.Blocks) > 0 {
+		view.Others = others(&view.Base, t)
+	}
 	fields := form.View(view.Language, form.Pick(form.InfoFields, askableFacts...), &t.Info, sent)
 	view.Asked = slices.DeleteFunc(fields, func(f form.FieldView) bool { return !asked[tournament.Field(f.Name)] })
 	return view, nil
@@ -170,13 +189,15 @@ func rankIn(needed []string, to string) int {
 func (s *Handlers) federation(c *gin.Context, snapshot *director.Snapshot, p *page.Base, f format.Format) (*federationView, error) {
 	t, to := snapshot.Tournament, strings.ToUpper(f.Name)
 	b := &federationView{
-		Base: p, To: to, Title: p.T("sending.body." + f.Name), Address: p.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
-		Site: forms[f.Name], Country: t.Info.Country, Spelled: f.For.Respellings(t),
+		Base: p, To: to, Address: p.Event.Home + "/exports/" + f.Name, File: f.FileName(t),
+		Country: t.Info.Country, Spelled: f.For.Respellings(t),
 	}
-	if momentOf(t) != atEnd {
-		b.Site = ""
+	fed := receiver(t, f.Name)
+	b.Title, b.About = fed.Name, about(p, fed)
+	if f.Name == "egd" {
+		b.Title = p.T("sending.egd")
 	}
-	b.Host = strings.TrimSuffix(strings.TrimPrefix(b.Site, "https://www."), "/")
+	b.Way = p.T("sending.way."+string(fed.Sender), fed.Name)
 	b.addChecks(t, f.For, p)
 	made, err := s.export(c.Request.Context(), snapshot, exportKey{f, p.Language, false})
 	switch _, isFault := fault.As(err); {
@@ -186,6 +207,10 @@ func (s *Handlers) federation(c *gin.Context, snapshot *director.Snapshot, p *pa
 		return nil, err
 	case len(b.Questions) == 0: // the questions are more precise
 		b.Lost = page.FindingViews(p.Language, made.findings)
+	}
+	if made != nil && momentOf(t) == atEnd {
+		b.Site = link(fed.Form.Text)
+		b.Mail = s.mail(p, t, fed, fileToSend{b.File, made.data})
 	}
 	if err := s.addSending(c, snapshot, b, made); err != nil {
 		return nil, err
@@ -247,13 +272,11 @@ func changedGames(was, now *tournament.Tournament) (n int) {
 
 // fact describes a block in its row.
 func (b *federationView) fact(t *tournament.Tournament) string {
-	country := map[string]string{"FFG": "FR", "AGA": "US"}[b.To]
-	players := 0
-	for _, p := range t.Participants() {
-		if p.Country == country {
-			players++
-		}
+	country := receiver(t, strings.ToLower(b.To)).Country
+	if b.To == "EGD" {
+		country = ""
 	}
+	players := playersFrom(t, country)
 	switch {
 	case b.Changed != "":
 		return b.Changed

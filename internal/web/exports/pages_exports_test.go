@@ -38,7 +38,7 @@ func TestExports(t *testing.T) {
 	}
 	// The federation of the tournament is open, with its findings and links to correct them. The others are folded.
 	doc = s.Page(s.Get(exports+"/federations"), http.StatusOK)
-	if open := doc.Find(".federation"); open.Length() != 1 || open.Find(`a[download][href$="/exports/egd"]`).Length() != 1 || doc.Find("details.fold").Length() != 2 {
+	if open := doc.Find(".federation"); open.Length() != 1 || open.Find(`a[download][href$="/exports/egd"]`).Length() != 1 || doc.Find("details.fold").Length() != 6 {
 		t.Errorf("%d open blocks: %q", open.Length(), sitetest.Words(open))
 	}
 	if n := doc.Find(`.federation .questions a[href^="/desk/spring-cup/players/"]`).Length(); n == 0 {
@@ -49,7 +49,7 @@ func TestExports(t *testing.T) {
 	}
 	// The reason against a federation's file appears once, among its questions.
 	aga := doc.Find(".fold:has(b:contains('AGA'))")
-	if aga.Find("a[download]").Length() != 0 || strings.Count(sitetest.Words(aga), "AGA number") != 1 {
+	if aga.Find("a[download]").Length() != 0 || strings.Count(sitetest.Words(aga), "AGA number:") != 1 {
 		t.Errorf("of the file that asks for numbers is said %q", sitetest.Words(aga))
 	}
 	for _, f := range format.Formats() {

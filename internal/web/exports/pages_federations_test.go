@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
+	"tourney/internal/app/director"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 )
@@ -18,7 +21,7 @@ func TestSentResults(t *testing.T) {
 	s.Login()
 	const page = papers + "/federations"
 	doc := s.Page(s.Get(page), http.StatusOK)
-	if got := sitetest.Text(doc, ".federation > header"); got != "European Go Database" {
+	if got := sitetest.Text(doc, ".federation > header h2"); got != "European Go Database" {
 		t.Errorf("before: %q", got)
 	}
 	if n := doc.Find(".button.main").Length(); n != 0 {
@@ -78,5 +81,74 @@ func TestFederationsBeforeTheEnd(t *testing.T) {
 	}
 	if got := sitetest.Text(s.Page(s.Get("/desk/spring-cup/log"), http.StatusOK), "main"); !strings.Contains(got, "Set the country of 2 players to FI") {
 		t.Errorf("the log: %q", got)
+	}
+}
+
+// finished adds a finished tournament of two rounds, after a change, and returns its page of federations.
+func (s *testSite) finished(change func(t *tournament.Tournament)) string {
+	s.T.Helper()
+	tn := s.Cup().Clone()
+	tn.Info.Slug, tn.Rounds, tn.Settings.Rounds = "autumn-cup", tn.Rounds[:2], 2
+	for table := range 3 {
+		_, _, err := tn.Record(tournament.Entry{Round: 2, Table: table + 2, Result: tournament.Result{Outcome: tournament.BlackWins}})
+		s.Check(err)
+	}
+	change(tn)
+	_, err := s.Director.Import(s.T.Context(), sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{})
+	s.Check(err)
+	return "/desk/autumn-cup/exports/federations"
+}
+
+// Each country has its own way: an address with a form, a letter with the file as text, or both files in turn. The
+// other federations are folded, with one line about each.
+func TestWaysOfFederations(t *testing.T) {
+	for _, tt := range []struct{ country, formula, title, way, form, mail string }{
+		{"FI", "", "European Go Database", "Suomen go-liitto: you send the file yourself, with an account of the database.", "https://www.europeangodatabase.eu/EGD/", ""},
+		{"SE", "", "European Go Database", "European Go Federation (EGF): you send the file yourself, with an account of the database.", "https://www.europeangodatabase.eu/EGD/", ""},
+		{"CZ", "", "European Go Database", "Česká asociace go (ČAGo): ask the federation for the sender of files to the database.", "https://www.europeangodatabase.eu/EGD/", ""},
+		{"GB", "", "European Go Database", "British Go Association (BGA): an officer receives the file, checks it and sends it to the database.", "", "results@britgo.org"},
+		{"FR", "", "European Go Database", "Fédération française de go (FFG): send the file by mail.", "", "echelle@jeudego.org"},
+		{"PL", "", "European Go Database", "Polskie Stowarzyszenie Go (PSG): an officer receives the file, checks it and sends it to the database.", "", ""},
+		{"US", "aga", "American Go Association (AGA)", "American Go Association (AGA): send the file by mail.", "", ""}, // refused: no numbers
+	} {
+		t.Run(tt.country, func(t *testing.T) {
+			s := newSite(t)
+			at := s.finished(func(t *tournament.Tournament) { t.Info.Country, t.Settings.Rating.Formula = tt.country, tt.formula })
+			s.Login()
+			doc := s.Page(s.Get(at), http.StatusOK)
+			if got := sitetest.Text(doc, ".federation > header h2"); got != tt.title || doc.Find(".federation").Length() != 1 {
+				t.Errorf("the open block is %q", got)
+			}
+			if got := sitetest.Text(doc, ".federation > header .grey"); !strings.HasPrefix(got, tt.way) {
+				t.Errorf("the way is %q", got)
+			}
+			if got := doc.Find(".federation [data-opens]").AttrOr("data-opens", ""); got != tt.form {
+				t.Errorf("the form is %q", got)
+			}
+			letter := doc.Find(".federation a[href^='mailto:']")
+			if got := letter.Text(); got != tt.mail {
+				t.Errorf("the mail goes to %q", got)
+			}
+			if tt.mail != "" && !strings.Contains(doc.Find(".federation textarea").Text(), "; EV[") {
+				t.Errorf("the letter is %q", doc.Find(".federation textarea").Text())
+			}
+			steps := doc.Find(".federation .way > li h3").Length()
+			if want := 3; steps != want && tt.formula == "" {
+				t.Errorf("%d steps, want %d", steps, want)
+			}
+			doc.Find("details.fold > summary").Each(func(_ int, fold *goquery.Selection) {
+				if name := fold.Find("b").Text(); name == tt.title || fold.Find("small").Text() == "" {
+					t.Errorf("folded: %q", fold.Text())
+				}
+			})
+			if got := doc.Find("details.fold").Length(); got < 6 {
+				t.Errorf("%d federations are folded", got)
+			}
+			for _, fact := range []string{"Sources, checked", "2026"} {
+				if !strings.Contains(sitetest.Text(doc, ".federation details .pairs"), fact) {
+					t.Errorf("the facts have no %q: %s", fact, sitetest.Text(doc, ".federation details .pairs"))
+				}
+			}
+		})
 	}
 }

@@ -194,7 +194,7 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 	facts := public.RuleFacts(p.Language, t) // the time limit is the last one
 	last := len(facts) - 1
 	w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.rules"), Text: p.T("rules." + t.Settings.RuleSystem().Name)},
-		paper.Fact{Name: p.T("about.play"), Text: capital(strings.Join(facts[:last], ", "))},
+		paper.Fact{Name: p.T("about.play"), Text: capital(strings.Join(facts[:last], " · "))},
 		paper.Fact{Name: p.T("about.time"), Text: capital(facts[last])})
 	if info.Director != "" {
 		w.Facts = append(w.Facts, paper.Fact{Name: p.T("field.director"), Text: info.Director})

@@ -3,6 +3,7 @@ package form
 import (
 	"strings"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
@@ -18,7 +19,7 @@ var PlayerFields = []Field[tournament.Player]{
 	TextField("club", func(p *tournament.Player) *string { return &p.Club }),
 	RankField("grade", func(p *tournament.Player) *rank.Rank { return &p.Grade }),
 	RankField("last-rank", func(p *tournament.Player) *rank.Rank { return &p.LastRank }),
-	{Name: "rating", Kind: "text", Write: func(p *tournament.Player) string { return p.Rating.String() }, Read: parseRating},
+	{Name: "rating", Kind: "text", Write: writeRating, Read: parseRating},
 	TextField("origin", func(p *tournament.Player) *string { return &p.RatingOrigin }),
 	NumberField("correction", func(p *tournament.Player) *int { return &p.StartCorrection }),
 	{Name: "tags", Kind: "text", Write: func(p *tournament.Player) string { return strings.Join(p.Tags, ", ") }, Read: parseTags},
@@ -34,11 +35,21 @@ var PlayerFields = []Field[tournament.Player]{
 	AreaField("notes", func(p *tournament.Player) *string { return &p.Notes }),
 }
 
-// parseRating parses EGF points; an empty text means no rating.
+// writeRating writes the rating on the scale of its origin.
+func writeRating(p *tournament.Player) string { return federations.Listed(p.RatingOrigin, p.Rating) }
+
+// parseRating parses EGF points or a figure of the American scale: a number with decimals, or for a rating from that
+// list. An empty text means no rating.
 func parseRating(p *tournament.Player, text string) error {
 	if text == "" {
 		p.Rating = rank.Rating{}
 		return nil
+	}
+	if strings.ContainsAny(text, ".,") || p.RatingOrigin == federations.AGA().Origin {
+		if r, ok := (rank.Scale{American: true}).Rating(text); ok && r.Stated() {
+			p.Rating = r
+			return nil
+		}
 	}
 	n, err := ParseWhole("rating", text)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/federations"
 	"tourney/internal/i18n"
 	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
@@ -146,11 +147,19 @@ func (w Describer) consent(d *difference, was, now consent.Rules) {
 	d.note(w.Lang.T("field.minors-age"), age(was), age(now))
 }
 
+// rating formats a player's rating; a log without its tournament has EGF points.
+func (w Describer) rating(p *tournament.Player) string {
+	if w.Tournament == nil {
+		return w.Lang.Decimal(p.Rating.String())
+	}
+	return w.Lang.Decimal(federations.RatingOf(w.Tournament, p))
+}
+
 func (w Describer) player(was, now *tournament.Player) []ChangedView {
 	d := difference{lang: w.Lang}
 	d.note(w.Lang.T("field.name"), was.Name(), now.Name())
 	d.note(w.Lang.T("field.rank"), was.Rank.String(), now.Rank.String())
-	d.note(w.Lang.T("field.rating"), w.Lang.Decimal(was.Rating.String()), w.Lang.Decimal(now.Rating.String()))
+	d.note(w.Lang.T("field.rating"), w.rating(was), w.rating(now))
 	d.note(w.Lang.T("field.country"), was.Country, now.Country)
 	d.note(w.Lang.T("field.club"), was.Club, now.Club)
 	d.note(w.Lang.T("field.egd"), was.EGD, now.EGD)
@@ -220,7 +229,11 @@ func (w Describer) game(b *tournament.Edit[tournament.Game]) []ChangedView {
 		d.note(w.Lang.T("game.table"), strconv.Itoa(b.Old.Table), strconv.Itoa(b.New.Table))
 		d.note(w.table(b.New), w.pairing(b.Old), w.pairing(b.New))
 		d.note(w.Lang.T("game.result"), page.ShortResult(w.Lang, b.Old.Result), page.ShortResult(w.Lang, b.New.Result))
-		d.note(w.Lang.T("log.confirmed"), AuthorName(w.Lang, w.Tournament, b.Old.ConfirmedBy), AuthorName(w.Lang, w.Tournament, b.New.ConfirmedBy))
+		confirmed := "log.confirmed"
+		if tournament.IsOnTablet(b.New.ConfirmedBy) {
+			confirmed = "report.both.tablet"
+		}
+		d.note(w.Lang.T(confirmed), AuthorName(w.Lang, w.Tournament, b.Old.ConfirmedBy), AuthorName(w.Lang, w.Tournament, b.New.ConfirmedBy))
 		d.note(w.Lang.T("log.goeson"), w.Tournament.NameOf(b.Old.Advancing), w.Tournament.NameOf(b.New.Advancing))
 		d.note(w.Lang.T("log.corrected"), w.moment(b.Old.Corrected), w.moment(b.New.Corrected))
 		d.note(w.Lang.T("log.dispute"), w.disputed(b.Old), w.disputed(b.New))
@@ -291,6 +304,10 @@ func AuthorName(lang *i18n.Language, t *tournament.Tournament, name string) stri
 	switch id, reported := tournament.Reporter(name); {
 	case name == tournament.ByRecorder:
 		return lang.T("live.recorder")
+	case tournament.IsOnTablet(name) && t.Player(id) == nil:
+		return lang.T("tablet.title")
+	case tournament.IsOnTablet(name):
+		return lang.T("report.on.tablet", t.NameOf(id))
 	case reported && t.Player(id) != nil && t.Player(tournament.DeviceOf(name)) != nil:
 		return lang.T("report.on", t.NameOf(id), t.NameOf(tournament.DeviceOf(name)))
 	case reported && t.Player(id) != nil:
@@ -325,7 +342,7 @@ func (l Entry) Message() (key string, args []any) {
 		inner.Action, _ = args[0].(string)
 		inner.Args = args[1:]
 		return "log." + l.Action, []any{inner}
-	case "result.record", "result.correct", "result.contest", "result.report", "result.confirm", "result.stand":
+	case "result.record", "result.correct", "result.contest", "result.report", "result.tablet", "result.tablet.both", "result.confirm", "result.stand":
 		args = append([]any(nil), args...)
 		for i := range args {
 			if text, ok := args[i].(string); ok && i > 3 && i < 6 {

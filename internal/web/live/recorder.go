@@ -89,7 +89,7 @@ func (s *Handlers) withGame(do func(c *gin.Context, r *recording) error) site.Ac
 		shown := public.In(lang, snapshot)
 		v := public.Visit{Snapshot: shown, Catalog: s.Catalog, Lang: lang, Path: c.Request.URL.Path, Now: s.Director.Now()}
 		view := &recorderPage{GameView: page.NewGameView(lang, shown.Tournament, g)}
-		view.Base = v.Base(lang.T("live.record.title", g.Table), "").AtRound(g.Round)
+		view.Base = v.Base(lang.T("live.record.title", g.Table), "/live").AtRound(g.Round)
 		view.Action = v.To("/recorder/" + c.Param("token"))
 		view.Address, view.Preview = view.Action, nil
 		view.Suicide = string(snapshot.Tournament.Settings.RuleSystem().Suicide)

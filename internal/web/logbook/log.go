@@ -98,7 +98,7 @@ func about(e director.LogEntry, player int) director.LogEntry {
 }
 
 // toldWhole are the actions whose sentence has all values of their changes.
-var toldWhole = []string{"result.record", "result.report", "record.attach", "round.publish"}
+var toldWhole = []string{"result.record", "result.report", "result.tablet", "record.attach", "round.publish"}
 
 // mostDetails limits the shown details of one change in the list.
 const mostDetails = 6

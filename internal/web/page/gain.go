@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/i18n"
+	"tourney/internal/rank"
 	"tourney/internal/results/rating"
 	"tourney/internal/tournament"
 )
@@ -31,7 +33,7 @@ func NewGainView(lang *i18n.Language, t *tournament.Tournament, r *rating.Report
 	gain := math.Round(10*(c.After-c.Before)) / 10
 	v := GainView{
 		PlayerView: NewPlayerView(t, c.Player), New: c.New, Games: c.Games, Up: gain > 0, Down: gain < 0, Points: c.After,
-		Before: lang.Decimal(fmt.Sprintf("%.0f", c.Before)), After: lang.Decimal(fmt.Sprintf("%.1f", c.After)),
+		Before: lang.Decimal(federations.Rating(t, t.Player(c.Player), rank.Points(int(math.Round(c.Before))))), After: lang.Decimal(fmt.Sprintf("%.1f", c.After)),
 		Gain:  Signed(lang, gain),
 		Score: lang.Decimal(c.Score.String()), Expected: lang.Decimal(fmt.Sprintf("%.2f", c.Expected)),
 		Suggested: c.Suggested.String(), Promoted: c.Suggested > c.Declared,

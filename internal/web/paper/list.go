@@ -215,7 +215,7 @@ func (l *List) only(columns []int) List {
 // The space beside a cell, in ems.
 const (
 	padding    = .7
-	boxPadding = .3
+	boxPadding = .2
 )
 
 // ems returns the width of the list in ems of its type.
@@ -230,6 +230,9 @@ func (l *List) ems() float64 {
 func (l *List) columnEms(c int) float64 {
 	column := l.Columns[c]
 	widest := .8 * Breadth(column.Head)
+	if column.Kind == Box { // of one width, whatever the number
+		widest = max(widest, .8*Breadth("00"))
+	}
 	if column.Kind == Stone {
 		widest = max(widest, 1.2)
 	}
@@ -309,8 +312,11 @@ func (l List) squeezed() List {
 		usual := max(8, widths[len(widths)*9/10])
 		for _, row := range rows {
 			if row.Cells != nil {
-				tenths := int(10 * usual / max(usual, Breadth(row.Cells[c].Text)))
-				row.Cells[c].Squeeze = max(leastSqueeze, tenths)
+				least := leastSqueeze
+				if column.Kind == Other { // small already
+					least = 9
+				}
+				row.Cells[c].Squeeze = max(least, int(10*usual/max(usual, Breadth(row.Cells[c].Text))))
 			}
 		}
 	}

@@ -194,6 +194,9 @@ func TestCrossTableIsReadable(t *testing.T) {
 		l.Rows = append(l.Rows, row)
 	}
 	sheets := l.Sheets()
+	if w := sheets[0].List.Widths; w[2] != w[43] {
+		t.Errorf("the first and the last column are %s and %s wide", w[2], w[43])
+	}
 	if s := sheets[0].List; len(sheets) != 2 || !s.Wide || s.HalfPoints < 2*readable {
 		t.Errorf("%d sheets in landscape %v, in %d half points", len(sheets), s.Wide, s.HalfPoints)
 	}

@@ -200,6 +200,7 @@ func (s *Handlers) entryPage(c *gin.Context, snapshot *director.Snapshot, p *tou
 	fields := s.fieldsFor(c, t)
 	view := &entryPage{Base: s.DeskBase(c, snapshot, p.Name(), "players"), Seen: form.SeenValues(fields, p).Encode()}
 	view.Player = newRegisteredView(view.Language, t, p)
+	view.Player.Lapse = page.Lapse(view.Language, t, p, s.Director.Now())
 	first := t.FirstRound(p.ID)
 	view.Played = first > 0 && t.Round(first).Published
 	view.fillDay(t, p, s.Director.Now())

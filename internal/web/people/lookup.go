@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/i18n"
@@ -78,7 +79,7 @@ func (s *Handlers) lookup(ctx context.Context, lang *i18n.Language, t *tournamen
 }
 
 func newCandidateView(lang *i18n.Language, l *ratinglist.List, e *ratinglist.Entry) candidateView {
-	v := candidateView{Entry: e, Rating: lang.Decimal(e.Rating.String()), List: l.Name}
+	v := candidateView{Entry: e, Rating: lang.Decimal(federations.Listed(l.Origin, e.Rating)), List: l.Name}
 	if e.LastSeen != "" {
 		v.Last = lang.T("lookup.last", page.LastPlayed(lang, e.LastSeen))
 	}
@@ -124,7 +125,7 @@ func sharesName(p *tournament.Player, e *ratinglist.Entry) bool {
 
 // rankDoubt returns a warning when rank and rating disagree, otherwise "".
 func rankDoubt(lang *i18n.Language, p *tournament.Player) string {
-	for _, finding := range ratinglist.Disagreement(rating.Declared(p), p.Rating) {
+	for _, finding := range ratinglist.Disagreement(rating.Declared(p), p.Rating, p.RatingOrigin) {
 		return lang.T(finding.Key, finding.Args...)
 	}
 	return ""

@@ -77,7 +77,7 @@ func TestTablesAreConfirmed(t *testing.T) {
 	}
 	looked := s.Post(address, form)
 	doc = s.Page(s.Get(looked.Header.Get("Location")), 200)
-	if got := sitetest.Text(doc, ".understood tbody tr:first-child"); got != "Aho, Aino 2k 1911 FI" {
+	if got := sitetest.Text(doc, ".understood tbody tr:first-child"); got != "Aho, Aino 2k FI 1911" {
 		t.Errorf("understood %q", got)
 	}
 	if got := sitetest.Text(doc, ".findings"); !strings.Contains(got, "line 6 “9q” isn't a rank") {
@@ -378,5 +378,37 @@ func TestRatingListsOfAnotherClub(t *testing.T) {
 	drop("spring-cup", server, http.StatusSeeOther)
 	if got := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "table"); !strings.Contains(got, "Anna removed the rating list club") {
 		t.Errorf("the log of access has %s", got)
+	}
+}
+
+// The page links the list of each federation, first of the tournament's. Its day freezes ratings: the preview then has
+// the other changes, and the reason.
+func TestFreezeOfRatings(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	s.Login()
+	const home = "/desk/spring-cup/ratings"
+	s.Check(s.Director.On(sitetest.Anna, "spring-cup").EditPlayer(t.Context(), 1, tournament.AllowNamesakes, func(p *tournament.Player) {
+		p.Family, p.Given, p.Rating, p.RatingOrigin = "Aho", "Aino", rank.Points(2100), "EGF"
+	}))
+	s.Send(home, "egf.json", `[{"egf":"91000001","name":"Aho","firstname":"Aino","rank":"2d","rating":"2190","country":"FI","club":"Hel"}]`)
+	doc := s.Page(s.Get(home), http.StatusOK)
+	if got := sitetest.Text(doc, ".take-file .pairs"); !strings.HasPrefix(got, "EGF allworld_lp.html europeangodatabase.eu FFG ech_ffg_V3.txt AGA usgo.org") {
+		t.Errorf("the lists are %q", got)
+	}
+	if got := sitetest.Text(doc, ".update tbody"); !strings.Contains(got, "2100") || !strings.Contains(got, "2190") {
+		t.Errorf("the preview is %q", got)
+	}
+	s.Page(s.Post(home+"/freeze", url.Values{"freeze": {"soon"}}), http.StatusUnprocessableEntity)
+	s.SeeOther(s.Post(home+"/freeze", url.Values{"freeze": {"2026-05-01"}}))
+	doc = s.Page(s.Get(home), http.StatusOK)
+	if got := sitetest.Text(doc, ".update tbody"); strings.Contains(got, "2190") || !strings.Contains(got, "91000001") {
+		t.Errorf("after the freeze the preview is %q", got)
+	}
+	if got := sitetest.Text(doc, "form .banner.notice"); !strings.Contains(got, "Ratings are frozen since 1 May 2026.") {
+		t.Errorf("the reason is %q", got)
+	}
+	if got := doc.Find("#f-freeze").AttrOr("value", ""); got != "1 May 2026" {
+		t.Errorf("the field has %q", got)
 	}
 }

@@ -4,14 +4,18 @@ import (
 	"cmp"
 	"crypto/rand"
 	"net/http"
+	"net/url"
+	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
 	"tourney/internal/app/ratinglists"
+	"tourney/internal/event/federations"
 	"tourney/internal/format"
 	"tourney/internal/format/ratinglist"
 	"tourney/internal/format/roster"
@@ -31,6 +35,7 @@ func (s *ratingHandlers) routes(g *site.Group) {
 	g.PostLarge("/ratings", site.MostUploadForm, s.WithTournament(s.postRatings))
 	g.Get("/ratings/table/:token", s.WithUpload(s.showRatingTable))
 	g.Post("/ratings/table/:token", s.WithUpload(s.postRatingTable))
+	g.Post("/ratings/freeze", s.WithTournament(s.postFreeze))
 	g.Post("/ratings/drop", s.postRatingsDrop)
 	g.Post("/ratings/update", s.postRatingsUpdate)
 }
@@ -40,6 +45,11 @@ type ratingsPage struct {
 	page.Base
 	Lists []listView
 	Fault string
+	// Sources are the rating lists to download, first of the tournament's federation.
+	Sources []listSource
+	// Freeze is the day of the settings after which ratings stay, Frozen is set after it.
+	Freeze form.FieldView
+	Frozen string
 	// List is the list compared with the players; nil without stored lists.
 	List *listView
 	Once string
@@ -55,6 +65,12 @@ type ratingsPage struct {
 	More     int // findings that are not shown
 	// Lost is set if the parser skipped parts of the list.
 	Lost bool
+}
+
+// A listSource is a rating list to download.
+type listSource struct {
+	Title string
+	Links []page.Link
 }
 
 // A listView is one rating list.
@@ -112,6 +128,8 @@ func (s *ratingHandlers) ratingsPage(c *gin.Context, snapshot *director.Snapshot
 	if err != nil {
 		return nil, err
 	}
+	view.Sources = listSources(snapshot.Tournament)
+	view.fillFreeze(snapshot.Tournament, s.Director.Now(), form.Sent{})
 	wanted, chosen, found := page.Natural(c.Query("list")), 0, false
 	for i, l := range kept {
 		view.Lists = append(view.Lists, newListView(&view.Base, l, lists.Owns(l)))
@@ -132,10 +150,61 @@ func (s *ratingHandlers) ratingsPage(c *gin.Context, snapshot *director.Snapshot
 
 // likelyOrigin returns the federation whose list probably contains the tournament's players.
 func likelyOrigin(t *tournament.Tournament) string {
-	if t.Info.Country == "US" || t.Info.Country == "CA" {
-		return "AGA"
+	if t.Info.Country == "CA" { // its players are in the American list
+		return federations.AGA().Origin
 	}
-	return "EGF"
+	return federations.Of(t).Origin
+}
+
+// listSources returns the lists to download: the list of the tournament's federation, then the others.
+func listSources(t *tournament.Tournament) (sources []listSource) {
+	seen := map[string]bool{}
+	for _, f := range append([]federations.Federation{federations.Of(t)}, federations.All()...) {
+		if seen[f.Origin] {
+			continue
+		}
+		seen[f.Origin] = true
+		source := listSource{Title: f.Origin}
+		if f.List.File.Text != "" {
+			source.Links = append(source.Links, page.Link{Text: path.Base(f.List.File.Text), Address: f.List.File.Text})
+		}
+		if u, err := url.Parse(f.List.Page.Text); err == nil && u.Host != "" {
+			source.Links = append(source.Links, page.Link{Text: strings.TrimPrefix(u.Host, "www."), Address: f.List.Page.Text})
+		}
+		sources = append(sources, source)
+	}
+	return sources
+}
+
+// fillFreeze adds the day after which ratings stay.
+func (p *ratingsPage) fillFreeze(t *tournament.Tournament, now time.Time, sent form.Sent) {
+	fields := []form.Field[tournament.Settings]{form.FreezeField()}
+	p.Freeze = form.View(p.Language, fields, &t.Settings, sent)[0]
+	if rules := t.Settings.Rating; rules.FrozenOn(t.Info.DateAt(now)) {
+		p.Frozen = p.T("ratinglist.page.frozen", p.Date(rules.Freeze.Time))
+	}
+}
+
+// postFreeze sets the day after which ratings stay.
+func (s *ratingHandlers) postFreeze(c *gin.Context, snapshot *director.Snapshot) error {
+	fields, settings := []form.Field[tournament.Settings]{form.FreezeField()}, snapshot.Tournament.Settings
+	form.SpellDays(s.Language(c), fields, c.Request.PostForm)
+	wrong, err := form.Read(fields, c.Request.PostForm, &settings)
+	if err != nil {
+		return err
+	}
+	if len(wrong) > 0 {
+		view, err := s.ratingsPage(c, snapshot)
+		if err != nil {
+			return err
+		}
+		view.fillFreeze(snapshot.Tournament, s.Director.Now(), form.Sent{Values: c.Request.PostForm, Wrong: wrong})
+		return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "ratings", view)
+	}
+	if err := s.EditorAt(c, snapshot).SetUp(c.Request.Context(), snapshot.Tournament.Info, settings); err != nil {
+		return err
+	}
+	return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug+"/ratings")
 }
 
 // replacedBanner reports that the shown list replaced one with was players, and its date if day has one. It warns of a
@@ -180,14 +249,18 @@ func (s *ratingHandlers) fillComparison(c *gin.Context, lists ratinglists.Lists,
 	if err != nil {
 		return err
 	}
+	frozen := t.Settings.Rating.FrozenOn(t.Info.DateAt(s.Director.Now()))
 	for _, m := range index.Match(t.Players) {
+		if frozen {
+			index.Freeze(&m, t.Player(m.Player))
+		}
 		switch {
 		case m.State == ratinglist.Missing:
 			view.Missing = append(view.Missing, page.NewPlayerView(t, m.Player))
 		case m.State == ratinglist.Several:
-			view.Doubtful = append(view.Doubtful, newChoiceView(view.Language, t, m))
+			view.Doubtful = append(view.Doubtful, newChoiceView(view.Language, t, index.List().Origin, m))
 		case len(m.Differences) > 0:
-			view.Changes = append(view.Changes, newUpdateView(view.Language, t, m))
+			view.Changes = append(view.Changes, newUpdateView(view.Language, t, index.List().Origin, m))
 		default:
 			view.Same++
 		}
@@ -228,7 +301,7 @@ func listFindings(lang *i18n.Language, findings []ratinglist.Finding) (views []p
 	return views, len(findings) - len(views)
 }
 
-func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
+func newUpdateView(lang *i18n.Language, t *tournament.Tournament, origin string, m ratinglist.Match) updateView {
 	v := updateView{
 		PlayerView: page.NewPlayerView(t, m.Player), Pick: formatChoice(m.Player, m.Candidates[0]),
 		Doubts: page.Texts(lang, m.Findings),
@@ -238,26 +311,21 @@ func newUpdateView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.M
 			continue // the heading names the source of the rating
 		}
 		key, _ := d.Field.Message()
-		v.Differences = append(v.Differences, form.ChangeView{
-			Label: lang.T(key), Was: formatValue(lang, d.Field, d.Was), Now: formatValue(lang, d.Field, d.Now),
-		})
+		change := form.ChangeView{Label: lang.T(key), Was: d.Was, Now: d.Now}
+		if d.Field == ratinglist.Rating {
+			change.Was = lang.Decimal(federations.RatingOf(t, t.Player(m.Player)))
+			change.Now = lang.Decimal(federations.Listed(origin, m.Candidates[0].Rating))
+		}
+		v.Differences = append(v.Differences, change)
 	}
 	return v
 }
 
-// formatValue formats a value of a list; ratings below zero have a true minus sign.
-func formatValue(lang *i18n.Language, f tournament.Field, text string) string {
-	if f != ratinglist.Rating {
-		return text
-	}
-	return lang.Decimal(text)
-}
-
-func newChoiceView(lang *i18n.Language, t *tournament.Tournament, m ratinglist.Match) updateView {
+func newChoiceView(lang *i18n.Language, t *tournament.Tournament, origin string, m ratinglist.Match) updateView {
 	v := updateView{PlayerView: page.NewPlayerView(t, m.Player)}
 	for _, e := range m.Candidates {
 		text := joinFacts(
-			e.Name(), e.Rank.String(), lang.Decimal(e.Rating.String()), e.Country, e.Club, e.ID(), page.LastPlayed(lang, e.LastSeen))
+			e.Name(), e.Rank.String(), lang.Decimal(federations.Listed(origin, e.Rating)), e.Country, e.Club, e.ID(), page.LastPlayed(lang, e.LastSeen))
 		v.Choices = append(v.Choices, form.OptionView{Value: formatChoice(m.Player, e), Text: text})
 	}
 	return v

@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/federations"
 	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -103,6 +104,8 @@ type registeredView struct {
 	// Doubt warns that rank and rating disagree; may be empty.
 	Doubt string
 	EGD   string
+	// Lapse describes a membership that does not cover the tournament; may be empty.
+	Lapse string
 	Fee   feeView
 	// Reserve is the place on the waiting list, 0 for none.
 	Reserve int
@@ -140,7 +143,7 @@ var attendanceMarks = map[tournament.Attendance]string{tournament.Absent: "stand
 
 func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) registeredView {
 	v := registeredView{
-		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Notes: p.Notes,
+		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(federations.RatingOf(t, p)), EGD: p.EGD, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
 		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
@@ -185,7 +188,7 @@ func (s *Handlers) showRegistration(c *gin.Context, snapshot *director.Snapshot)
 		return err
 	}
 	view.Here = c.Query("here") != "0"
-	if reading, ok := view.doneReading(c.Request.URL.Query(), snapshot.Tournament); ok {
+	if reading, ok := view.doneReading(c.Request.URL.Query(), snapshot.Tournament, s.Director.Now()); ok {
 		view.Reading = reading
 	}
 	if c.Query("granted") != "" {
@@ -221,7 +224,7 @@ func (s *Handlers) leftOut(c *gin.Context, lang *i18n.Language, slug string) str
 }
 
 // doneReading describes the step before the page: a player was added, changed, or got another status.
-func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournament) (readingView, bool) {
+func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournament, now time.Time) (readingView, bool) {
 	for _, step := range []struct{ name, key string }{
 		{"added", "registration.added"}, {"saved", "registration.saved"}, {"done", ""}, {"plays", "registration.stays"}, {"merged", "registration.merged"},
 	} {
@@ -238,6 +241,10 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 		if v.Round, v.RoundLink = roundNote(p.Language, t, player); v.Round == "" && step.name == "plays" {
 			continue
 		}
+		lapse := page.Lapse(p.Language, t, player, now)
+		if lapse != "" && player.Status == tournament.CheckedIn {
+			v.Level, v.Note = "warning", lapse
+		}
 		if step.key == "" {
 			v.Lead, v.Action = p.T("registration.done."+player.Status.String(), player.Name()), ""
 			var was tournament.Status
@@ -247,8 +254,8 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 			return v, true
 		}
 		v.Lead = p.T(step.key, player.Name(), player.Rank)
-		if v.Note = rankDoubt(p.Language, player); v.Note != "" {
-			v.Level = "warning"
+		if doubt := rankDoubt(p.Language, player); doubt != "" {
+			v.Level, v.Note = "warning", strings.TrimSpace(doubt+" "+v.Note)
 		}
 		return v, true
 	}
@@ -415,14 +422,17 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 		}
 		p.Sums = sums(p.Language, t, owed)
 	}
-	p.countFilters(t, filters(round, owed, places), round)
+	lapsed := func(one *tournament.Player) bool {
+		return one.Status != tournament.Withdrawn && page.Lapse(p.Language, t, one, now) != ""
+	}
+	p.countFilters(t, append(filters(round, owed, places), filter{"lapsed", lapsed}), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
 	for i := range t.Players {
 		if !p.shown.has(&t.Players[i]) {
 			continue
 		}
 		v := newRegisteredView(p.Language, t, &t.Players[i])
-		v.Fee, v.Reserve = owed[v.ID], places.Reserve(v.ID)
+		v.Fee, v.Reserve, v.Lapse = owed[v.ID], places.Reserve(v.ID), page.Lapse(p.Language, t, &t.Players[i], now)
 		p.HasNotes = p.HasNotes || v.Notes != "" && p.May("contacts")
 		p.Players = append(p.Players, v)
 	}

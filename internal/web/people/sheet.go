@@ -12,6 +12,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/event/day"
+	"tourney/internal/event/federations"
 	"tourney/internal/format"
 	"tourney/internal/format/file"
 	"tourney/internal/format/roster"
@@ -325,7 +326,7 @@ func newSheetRow(lang *i18n.Language, t *tournament.Tournament, r *roster.Row) s
 	p := &r.Player
 	row := sheetRow{
 		Number: r.Number, Level: r.Worst().String(), Take: !r.Excluded, Box: "take", Name: p.Name(), Rank: p.Rank.String(),
-		Country: p.Country, Club: p.Club, Rating: lang.Decimal(p.Rating.String()), EGD: p.EGD, Family: p.Family, Given: p.Given,
+		Country: p.Country, Club: p.Club, Rating: lang.Decimal(federations.RatingOf(t, p)), EGD: p.EGD, Family: p.Family, Given: p.Given,
 	}
 	if r.Held {
 		row.Box = "anyway"
@@ -362,7 +363,7 @@ func newRowChange(lang *i18n.Language, t *tournament.Tournament, c roster.Change
 	shown := func(text string) string {
 		switch c.Column {
 		case "rating":
-			return lang.Decimal(text)
+			return lang.Decimal(federations.Score(t, tournament.ByRating, text))
 		case "paid":
 			return strings.TrimSpace(lang.Decimal(text) + " " + t.Settings.Fees.Currency)
 		}

@@ -2,7 +2,6 @@ package public
 
 import (
 	"html/template"
-	"strconv"
 
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
@@ -43,7 +42,7 @@ func showCount(v *Visit) (string, any, error) {
 		return "", nil, fault.New(fault.NotFound, "record.steps.none")
 	}
 	view := countPage{GameView: page.NewGameView(v.Lang, v.Tournament, g)}
-	view.Base = v.Base(v.Lang.T("record.steps.title"), "/games/"+strconv.Itoa(g.ID)).AtRound(g.Round)
+	view.Base = v.Base(v.Lang.T("record.steps.title"), "/games").AtRound(g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("now.card.table", g.Table)
 	steps := counting.Steps(review.Verdict)
 	for i, s := range steps {

@@ -11,12 +11,13 @@ type emptyView struct {
 // empty returns the view of a page that is empty until the first round.
 func (v *Visit) empty() *emptyView {
 	view := &emptyView{Text: v.Lang.T("now.before")}
-	if len(v.Tournament.Participants()) == 0 {
-		view.Text = v.Lang.T("now.nobody")
-	}
 	if v.SignsUp {
 		view.Links = append(view.Links, page.Link{Text: v.Lang.T("signup.title"), Address: v.To("/sign-up")})
 	}
-	view.Links = append(view.Links, page.Link{Text: v.Lang.T("frame.about"), Address: v.To("/about")})
+	if len(v.Tournament.Participants()) > 0 {
+		view.Links = append(view.Links, page.Link{Text: v.Lang.T("frame.players"), Address: v.To("/players")})
+	} else {
+		view.Links = append(view.Links, page.Link{Text: v.Lang.T("frame.about"), Address: v.To("/about")})
+	}
 	return view
 }

@@ -37,7 +37,7 @@ func showGame(v *Visit) (string, any, error) {
 	if v.Tournament.Settings.ShowOdds {
 		view.Odds, view.OddsWords = page.Odds(v.Lang, v.Tournament, g)
 	}
-	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/round").AtRound(g.Round)
+	view.Base = v.Base(v.Lang.T("game.title", view.Black.Name, view.White.Name), "/games").AtRound(g.Round)
 	view.Meeting = v.meetingPath(g.Black, g.Round)
 	view.Sheet = v.Lang.T("frame.round", g.Round) + ", " + v.Lang.T("now.card.table", g.Table)
 	if game, ok := v.Live[g.ID]; ok && g.Record == "" {

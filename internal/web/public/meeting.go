@@ -40,7 +40,7 @@ func showMeeting(v *Visit) (string, any, error) {
 	view := &meetingPage{
 		Player: page.NewPlayerView(v.Tournament, p.ID), Card: v.cardOf(p, n), Drawn: drawnWords(v.Lang, v.Tournament.Round(n).Drawn),
 	}
-	view.Base = v.Base(v.Lang.T("explain.meeting.title", p.Name(), n), "/round").AtRound(n)
+	view.Base = v.Base(v.Lang.T("explain.meeting.title", p.Name(), n), "/games").AtRound(n)
 	g := v.Tournament.Round(n).Game(p.ID)
 	if g == nil {
 		s, ok := draw.ExplainBye(p.ID)

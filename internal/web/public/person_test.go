@@ -44,7 +44,7 @@ func TestPerson(t *testing.T) {
 	info.Hidden = true
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), info, s.State("spring-cup").Settings))
 	for _, path := range []string{"/person/egd/12345678", "/person/ffg/12345678", "/person/egd/%27%20or%201=1"} {
-		if doc := s.Page(s.Get(path), http.StatusOK); doc.Find("tbody").Length() != 0 || !strings.HasPrefix(sitetest.Text(doc, "h1"), "No player with ") {
+		if doc := s.Page(s.Get(path), http.StatusNotFound); doc.Find("tbody").Length() != 0 || !strings.HasPrefix(sitetest.Text(doc, ".fault .lead"), "No player with ") {
 			t.Errorf("%s finds somebody: %q", path, sitetest.Words(doc.Find("main")))
 		}
 	}

@@ -95,3 +95,27 @@ func firstWord(name string) string {
 	}
 	return name
 }
+
+// The explanation of a place names the standings as their own page does: during a round while results are missing.
+func TestWhyNamesTheStandings(t *testing.T) {
+	s := newSite(t)
+	s.Cup()
+	want := sitetest.Text(s.Page(s.Get("/t/spring-cup/standings"), http.StatusOK), "h1")
+	if got := sitetest.Text(s.Page(s.Get("/t/spring-cup/why/1"), http.StatusOK), ".head .facts"); got != want {
+		t.Errorf("the explanation is about %q, the standings are %q", got, want)
+	}
+}
+
+// A page that is empty until the first round names that reason, whether or not players can sign up; only the list of
+// players names their absence.
+func TestEmptyPages(t *testing.T) {
+	s := newSite(t)
+	s.Kind("egf", 0)
+	for path, want := range map[string]string{
+		"/standings": "first round", "/games": "first round", "/statistics": "first round", "/crosstable": "first round", "/players": "No players yet",
+	} {
+		if got := sitetest.Text(s.Page(s.Get("/t/open"+path), http.StatusOK), ".empty"); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tourney/internal/event/day"
+	"tourney/internal/event/federations"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/tournament/fees"
@@ -74,7 +75,7 @@ func showPlayer(v *Visit) (string, any, error) {
 		return "", nil, err
 	}
 	view := playerPage{
-		Base: v.Base(p.Name(), "/players"), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(p.Rating.String()),
+		Base: v.Base(p.Name(), "/players"), Player: page.NewPlayerView(v.Tournament, p.ID), Rating: v.Lang.Decimal(federations.RatingOf(v.Tournament, p)),
 		Score: page.NewCriterionView(v.Lang, v.score()),
 	}
 	if n := v.Tournament.Places().Reserve(p.ID); n > 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -89,6 +90,7 @@ func (v *Visit) playersPage() *playersPage {
 	}
 	if len(view.Players) == 0 {
 		view.Empty = v.empty()
+		view.Empty.Text = v.Lang.T("now.nobody")
 	}
 	return &view
 }
@@ -100,7 +102,7 @@ func entrants(t *tournament.Tournament) []tournament.Player {
 }
 
 func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) entrantView {
-	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(p.Rating.String()), Left: p.Status == tournament.Withdrawn}
+	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(federations.RatingOf(t, p)), Left: p.Status == tournament.Withdrawn}
 	switch {
 	case p.Status == tournament.Preliminary && t.Current() == 0:
 	case p.Status != tournament.CheckedIn:

@@ -69,7 +69,7 @@ func showRound(v *Visit) (string, any, error) {
 	}
 	r := v.Tournament.Round(n)
 	view := roundPage{
-		Base: v.Base(page.RoundTitle(v.Lang, v.Tournament, n), "/round").AtRound(n), Number: n, Progress: page.NewProgressView(r),
+		Base: v.Base(page.RoundTitle(v.Lang, v.Tournament, n), "/games").AtRound(n), Number: n, Progress: page.NewProgressView(r),
 		ByName: v.Query.Get("by") == "name", Tables: v.Path, Names: v.Path + "?by=name",
 	}
 	if !r.Start.IsZero() {

@@ -3,6 +3,7 @@ package public
 import (
 	"strconv"
 
+	"tourney/internal/event/federations"
 	"tourney/internal/i18n"
 	"tourney/internal/pairing"
 	"tourney/internal/pairing/bracket"
@@ -72,7 +73,7 @@ func (v *Visit) qualified(n int) (players []tournament.PlayerID, words string) {
 // scoreText formats score c of a row; a stage is named.
 func (v *Visit) scoreText(s *results.Standings, r *results.Row, c int) string {
 	if s.Criteria[c] != tournament.StageReached || r.Scores[c] == 0 {
-		return v.Lang.Decimal(r.Text(c))
+		return v.Lang.Decimal(federations.Score(v.Tournament, s.Criteria[c], r.Text(c)))
 	}
 	if v.roundNames == nil {
 		v.roundNames = stageNames(v.Lang, v.Tournament)

@@ -289,7 +289,7 @@ func TestQualifiedAndCrossTable(t *testing.T) {
 	s.Play(1)
 	s.Play(2)
 	doc := s.Page(s.Get("/t/open/standings"), http.StatusOK)
-	if got := doc.Find(".wall .qualified").Length(); got != 3 {
+	if got := doc.Find(".wall abbr.tag").Length(); got != 3 {
 		t.Errorf("%d have qualified", got)
 	}
 	for n := 3; n <= 5; n++ {
@@ -355,7 +355,7 @@ func TestPoolsAreShown(t *testing.T) {
 		s.Play(n)
 	}
 	doc = s.Page(s.Get("/t/open/standings"), http.StatusOK)
-	if got := doc.Find(".wall .qualified").Length(); got != 4 {
+	if got := doc.Find(".wall abbr.tag").Length(); got != 4 {
 		t.Errorf("%d have qualified", got)
 	}
 	doc = s.Page(s.Get("/api/v1/tournaments/open/standings"), http.StatusOK)

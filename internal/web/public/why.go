@@ -17,7 +17,7 @@ type whyPage struct {
 	page.Base
 	Player     page.PlayerView
 	Neighbours []neighboursView
-	After      int
+	After      string // the title of these standings; "" before the first result
 	Standings  string // their address
 }
 
@@ -56,8 +56,11 @@ func showWhy(v *Visit) (string, any, error) {
 	}
 	n := v.After
 	view := whyPage{
-		Base: v.Base(v.Lang.T("standings.why.title", p.Name()), "/standings"), Player: page.NewPlayerView(v.Tournament, p.ID), After: n,
+		Base: v.Base(v.Lang.T("standings.why.title", p.Name()), "/standings"), Player: page.NewPlayerView(v.Tournament, p.ID),
 		Standings: v.To("/standings?after=" + strconv.Itoa(n)),
+	}
+	if n > 0 {
+		view.After = v.standingsTitle(n)
 	}
 	standings := v.ranked(p.ID, n)
 	at := standings.Row(p.ID).Line - 1

@@ -74,7 +74,7 @@ func TestPileOfRecords(t *testing.T) {
 			t.Errorf("the preview lacks %q: %s", want, page)
 		}
 	}
-	report := doc.Find("aside textarea").Text()
+	report := doc.Find("details textarea").Text()
 	for _, want := range []string{"two.sgf: Table 2 has another record", "../letter.txt: This text contains no game", "who.sgf: No player"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the text for the sender lacks %q: %s", want, report)

@@ -4,7 +4,6 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -16,6 +15,7 @@ import (
 	"tourney/internal/rules"
 	"tourney/internal/rules/gamerecord"
 	"tourney/internal/tournament"
+	"tourney/internal/web/form"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
@@ -151,6 +151,9 @@ func statement(lang *i18n.Language, t *tournament.Tournament, by string, r tourn
 
 // confirmation describes who confirmed a result.
 func confirmation(lang *i18n.Language, t *tournament.Tournament, by string) string {
+	if tournament.IsOnTablet(by) {
+		return lang.T("report.both.tablet")
+	}
 	if id, _ := tournament.Reporter(by); t.Player(id) != nil {
 		return lang.T("report.confirmed", history.AuthorName(lang, t, by))
 	}
@@ -408,7 +411,7 @@ func (s *Handlers) postReportResult(c *gin.Context, r *report) (err error) {
 		Mode: tournament.Reported, Round: r.g.Round, Table: r.g.Table, Game: r.g.ID,
 		Seen: page.ParseSeen(c.PostForm("seen"), r.g),
 	}
-	if e.Result, err = r.result(c); err == nil {
+	if e.Result, err = form.ReportedResult(c.Request.PostForm, r.t, r.g); err == nil {
 		err = s.tries.Try(c.Request.Context(), "report "+r.page.Action)
 	}
 	if err == nil {
@@ -496,52 +499,4 @@ func (s *Handlers) refuseResult(c *gin.Context, r *report, err error) error {
 	form.Winner, form.How, form.Margin = page.Clip(c.PostForm("winner")), page.Clip(c.PostForm("how")), page.Clip(c.PostForm("margin"))
 	form.Fault = r.page.Error(err)
 	return s.RenderRefused(c, err, "report", r.page)
-}
-
-// result parses the form. It names the winner instead of a colour, since the desk may have corrected the colours in
-// between.
-func (r *report) result(c *gin.Context) (tournament.Result, error) {
-	var text string
-	switch winner := c.PostForm("winner"); winner {
-	case strconv.Itoa(int(r.g.Black)):
-		text = "B+"
-	case strconv.Itoa(int(r.g.White)):
-		text = "W+"
-	case "jigo":
-		return tournament.Result{Outcome: tournament.Jigo}, nil
-	default:
-		return tournament.Result{}, fault.New(fault.Invalid, "report.nothing")
-	}
-	how, margin := c.PostForm("how"), strings.TrimSpace(c.PostForm("margin"))
-	switch {
-	case how != "" && how != "R" && how != "T":
-		return tournament.Result{}, fault.New(fault.Invalid, "result.invalid", page.Clip(how))
-	case how != "" && margin != "":
-		return tournament.Result{}, fault.New(fault.Invalid, "report.how")
-	case margin != "" && page.TooWide(margin, r.t.MostMargin()):
-		return tournament.Result{}, fault.New(fault.Invalid, "result.margin.most", r.t.MostMargin())
-	case margin != "" && strings.Trim(margin, "0123456789.,½") != "":
-		return tournament.Result{}, fault.New(fault.Invalid, "result.margin", page.Clip(margin))
-	}
-	result, err := tournament.ParseResult(text + how + margin)
-	if err != nil {
-		return result, err
-	}
-	return result, formMessage(r.t.CheckMargin(r.g, result))
-}
-
-// formFaults maps faults of a margin to messages for this form. The messages of CheckMargin are for the desk's
-// line, which starts with the table number.
-var formFaults = map[string]string{
-	"result.margin.half": "report.margin.half", "result.margin.whole": "report.margin.whole", "result.margin.zero": "report.margin.zero",
-	"result.margin.zero.black": "report.margin.zero.black", "result.margin.zero.white": "report.margin.zero.white",
-}
-
-// formMessage returns the form's message for a refused margin.
-func formMessage(err error) error {
-	f, ok := fault.As(err)
-	if !ok || formFaults[f.Key] == "" {
-		return err
-	}
-	return fault.New(f.Kind, formFaults[f.Key], f.Args[1:]...)
 }

@@ -139,6 +139,7 @@ var settingGroups = []struct {
 		form.CheckField("internet", func(s *tournament.Settings) *bool { return &s.Internet }),
 		form.ChoiceField("class", func(s *tournament.Settings) *string { return &s.Rating.Class }, classNames()),
 		codeField(),
+		form.FreezeField(),
 	}},
 }
 

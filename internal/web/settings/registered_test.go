@@ -70,7 +70,7 @@ func TestRegistered(t *testing.T) {
 		"a limit of the handicap": {
 			with(tournament.Swiss, func(s *tournament.Settings) { s.Rounds, s.Handicap.Ceiling = 1, 5 }),
 			[]rank.Rank{d(1), k(1), k(9)},
-			[]string{"In this field of 3 players", "Can be unbeaten after round 1: at most 2",
+			[]string{"In this field of 3 players", "Unbeaten after round 1: at most 2",
 				"Handicap 1 to 3: 33 %", "Handicap 4 to 6: 67 %", "More than 5 would be needed: 67 %"},
 		},
 		"one player": {with(tournament.Swiss, func(*tournament.Settings) {}), []rank.Rank{d(1)}, nil},

@@ -10,8 +10,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/federations"
 	"tourney/internal/fault"
 	"tourney/internal/pairing"
+	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
@@ -86,7 +88,7 @@ func (s *Handlers) seedsPage(c *gin.Context, snapshot *director.Snapshot, n int)
 	for i, id := range seeds {
 		p := entrants.Player(id)
 		view.Rows = append(view.Rows, seedView{
-			ID: id, Number: i + 1, Name: p.Name(), Rank: p.Rank.String(), Rating: strconv.Itoa(results.RatingOf(p)),
+			ID: id, Number: i + 1, Name: p.Name(), Rank: p.Rank.String(), Rating: view.Decimal(federations.Rating(t, p, rank.Points(results.RatingOf(p)))),
 			First: i == 0, Last: i == len(seeds)-1,
 		})
 	}

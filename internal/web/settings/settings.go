@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"maps"
 	"net/url"
 	"slices"
@@ -164,14 +165,29 @@ func (g *settingsGroup) state(lang *i18n.Language) string {
 		for _, row := range g.Lists[0].Rows {
 			parts = append(parts, row.Name)
 		}
-		return strings.Join(parts, ", ")
+		return cmp.Or(strings.Join(parts, ", "), lang.T("settings.asusual"))
 	}
 	for _, f := range g.Fields {
-		if value := form.Words(lang, f); value != "–" && len(parts) < most {
+		// A group of switches names the switches that are on. A "no" would contradict another one.
+		unnamed := g.Fields[0].Kind == "check" && f.Value != "on"
+		if value := form.Words(lang, f); !unnamed && value != "–" && len(parts) < most {
 			parts = append(parts, f.Label+": "+value)
 		}
 	}
-	return strings.Join(parts, " · ")
+	for _, v := range g.Stages {
+		if !v.Blank {
+			parts = append(parts, v.Title)
+		}
+	}
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, " · ")
+	case g.Objective == nil:
+		return lang.T("people.none")
+	case g.Objective.Changed > 0:
+		return lang.T("settings.changed")
+	}
+	return lang.T("settings.asusual")
 }
 
 // isWrong reports whether a field of the group has a fault.

@@ -13,6 +13,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/event/day"
+	"tourney/internal/event/federations"
 	"tourney/internal/event/privacy"
 	"tourney/internal/fault"
 	"tourney/internal/tournament"
@@ -231,7 +232,7 @@ func (p *linkPage) addFacts(l *link) {
 	}
 	add("standings.player", l.p.Name())
 	add("field.rank", l.p.Rank.String())
-	add("field.rating", p.Decimal(l.p.Rating.String()))
+	add("field.rating", p.Decimal(federations.RatingOf(l.t, l.p)))
 	add("field.country", l.p.Country)
 	add("field.club", l.p.Club)
 	add("link.page.number", strings.Join(l.p.Numbers(), ", "))

@@ -28,7 +28,8 @@ type rowView struct {
 	Conditions []form.FieldView
 	Fact       string
 	Open       bool
-	Players    string // who pay it now
+	// Players is the number of players with this fee, Counted the same in words.
+	Players, Counted string
 }
 
 // A settingsPage edits sign-up and fees.
@@ -221,7 +222,7 @@ func (p *settingsPage) rowViews(table string, rows []feeRow, sent form.Sent, cou
 		}
 		v.Fact = joinedFacts(lang, v.Conditions)
 		if r.was != "" {
-			v.Players = strconv.Itoa(counts[r.was])
+			v.Players, v.Counted = strconv.Itoa(counts[r.was]), lang.T("player.count", counts[r.was])
 		}
 		for i := range v.Conditions {
 			v.Open = v.Open || v.Conditions[i].Fault != ""

@@ -37,6 +37,8 @@ func (s *Site) findRights(c *gin.Context) (accounts.Rights, error) {
 		return people.OfToken(ctx, token, slug)
 	case program:
 		return accounts.Rights{Roles: role.Of(token.Scope)}, nil
+	case slug != "" && c.GetString(tabletKey) == slug:
+		return accounts.Rights{Roles: role.Of(role.Anyone, role.Tablet)}, nil
 	case !known:
 		return accounts.Rights{Roles: role.Of(role.Anyone)}, nil
 	case slug != "":

@@ -97,15 +97,15 @@ func (s *Site) KeepLogins(c *gin.Context, acting string, others []string) {
 	s.SetCookie(c, SessionCookie, strings.Join(append([]string{cmp.Or(acting, noActive)}, others...), "."), accounts.SessionLife)
 }
 
-// IsStranger reports whether a request is certainly by neither a logged-in person nor a program: it has no cookie of a
-// login and no token.
+// IsStranger reports whether a request is certainly by neither a logged-in person, a tablet nor a program: it has no
+// cookie of a login or a tablet, and no token.
 func IsStranger(r *http.Request) bool {
 	for _, cookies := range r.Header["Cookie"] {
 		if strings.Contains(cookies, SessionCookie) {
 			return false
 		}
 	}
-	return len(r.Header["Authorization"]) == 0
+	return len(r.Header["Authorization"]) == 0 && !isPinned(r)
 }
 
 // Authenticate is the middleware that identifies the caller: a person by the cookie or, at the API, a program by its

@@ -12,7 +12,7 @@ import (
 )
 
 // Snapshot returns the snapshot of the tournament in the address. A hidden tournament is missing for callers without a
-// role in it.
+// role in it, other than its tablet.
 func (s *Site) Snapshot(c *gin.Context) (*director.Snapshot, error) {
 	return seen(c, s, s.Director.Snapshot)
 }
@@ -33,7 +33,7 @@ func seen(c *gin.Context, s *Site, load func(ctx context.Context, slug string) (
 	if err != nil {
 		return nil, err
 	}
-	if snapshot.Tournament.Info.Hidden && !s.May(c, role.Watch) {
+	if snapshot.Tournament.Info.Hidden && !s.May(c, role.Watch) && !s.May(c, role.Door) {
 		return nil, fault.New(fault.NotFound, "tournament.missing", fault.Clip(slug))
 	}
 	return snapshot, nil
