@@ -227,9 +227,9 @@ func (a Request) leadership(now time.Time) store.Leadership {
 	return r
 }
 
-// Resume makes data writable again that another computer has taken over, as when that one is lost with all its changes.
-// who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
-// taken over, "standby.alive" if that one still responds.
+// Resume makes the data of this computer writable again after another computer has taken over, as when that computer
+// is lost with all its changes. who describes this computer. A returning leader then yields. Faults:
+// "standby.needless" if no other computer has taken over, "standby.alive" if the other computer still responds.
 func Resume(ctx context.Context, kept *store.Store, who Request, now time.Time) error {
 	was := kept.Leadership()
 	if !was.Yielded {

@@ -358,8 +358,8 @@ func (k *Keeper) makeQueued(ctx context.Context) {
 	}
 }
 
-// make makes one backup and then deletes old ones. Without changes since the last backup it returns that one; for new,
-// unused data it returns none.
+// make makes one backup and then deletes old ones. Without changes since the last backup it returns the last one; for
+// new, unused data it returns none.
 func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) {
 	defer j.pin.Release()
 	k.making.Lock()
