@@ -190,7 +190,7 @@ func TestPairTellsWhatAnotherPairRepeats(t *testing.T) {
 	two, three := write(t, "two.json", fmt.Sprintf(text, "")), write(t, "three.json", strings.Replace(fmt.Sprintf(text, third), `"lastId":9`, `"lastId":10`, 1))
 	for _, tt := range []struct{ file, round, other, want string }{
 		{two, "3", "B", "2 more earlier meetings."},
-		{three, "4", "D", "2 games of the round before."},
+		{three, "4", "D", "2 immediate rematches."},
 		{three, "4", "C", "players meet again 2 rounds sooner, all games together."},
 	} {
 		code, out, errs := line(t, "pair", tt.file, "--round", tt.round, "--why", "A", "--why", tt.other)
