@@ -13,7 +13,7 @@ import (
 // TestPagesNameExistingFiles checks the links of the pages, and paths in them such as `internal/rules` or
 // `templates/lang/*.json`.
 func TestPagesNameExistingFiles(t *testing.T) {
-	skipWithoutGuests(t)
+	skipWithoutBeyond(t)
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func TestPagesNameExistingFiles(t *testing.T) {
 // TestPagesNameExistingTests checks that each test named in the pages exists, in the package before its name, if any. A
 // name in docs/asvs.md must be the name of exactly one test.
 func TestPagesNameExistingTests(t *testing.T) {
-	skipWithoutGuests(t)
+	skipWithoutBeyond(t)
 	there := map[string]int{} // by name, and by package and name
 	names := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
 	for _, root := range []string{"cmd", "internal", "templates"} {
@@ -145,7 +145,7 @@ func TestEveryLineOfTheStandardIsAnswered(t *testing.T) {
 
 // TestEveryDependencyHasALine checks that docs/architecture.md has a line for each direct dependency.
 func TestEveryDependencyHasALine(t *testing.T) {
-	skipWithoutGuests(t)
+	skipWithoutBeyond(t)
 	_, table, _ := strings.Cut(read(t, "docs/architecture.md"), "## Libraries")
 	asked, _, _ := strings.Cut(read(t, "go.mod"), "// indirect")
 	number := regexp.MustCompile(`^v\d+$`)
@@ -160,8 +160,8 @@ func TestEveryDependencyHasALine(t *testing.T) {
 	}
 }
 
-// skipWithoutGuests skips a test about everything in the program where a guest is away, see docs/architecture.md.
-func skipWithoutGuests(t *testing.T) {
+// skipWithoutBeyond skips a test about the whole program in a copy without package beyond, see docs/architecture.md.
+func skipWithoutBeyond(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(filepath.FromSlash("internal/beyond")); err != nil {
 		t.Skip("package beyond is away")

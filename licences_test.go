@@ -24,7 +24,7 @@ func TestNoticeIsComplete(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
-	skipWithoutGuests(t)
+	skipWithoutBeyond(t)
 	want := notice(t)
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(want), 0o644); err != nil {

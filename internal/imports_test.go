@@ -29,7 +29,7 @@ var floors = [][]string{
 	{"app"},
 	{"beyond"},
 	// web: the common parts of all pages, then the independent handlers, then the server.
-	{"web/mail", "web/meter", "web/page", "web/paper"},
+	{"web/mail", "web/metrics", "web/page", "web/paper"},
 	{"web/form", "web/history"},
 	{"web/site", "web/public"},
 	{"web/offline"},
@@ -45,21 +45,21 @@ var upward = map[[2]string]string{
 	{"results", "pairing/bracket"}: "who lost a match without a game is read from the bracket",
 }
 
-// guests are the folders of what the program runs without: "Beyond as a guest" in docs/architecture.md. Only they
-// import each other, and files whose names begin with beyond.
-var guests = []string{"internal/beyond/", "internal/web/beyond/"}
+// extension are the folders without which the program runs: "Beyond as an extension" in docs/architecture.md. Only they
+// and files whose names begin with beyond import them.
+var extension = []string{"internal/beyond/", "internal/web/beyond/"}
 
-func TestNothingNeedsTheGuests(t *testing.T) {
+func TestNothingNeedsTheExtension(t *testing.T) {
 	seen := 0
 	for _, root := range []string{"../internal", "../cmd"} {
 		err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || filepath.Ext(file) != ".go" || strings.HasPrefix(d.Name(), "beyond") {
 				return err
 			}
-			isGuest := func(path string) bool {
-				return slices.ContainsFunc(guests, func(g string) bool { return strings.HasPrefix(path+"/", g) })
+			isExtension := func(path string) bool {
+				return slices.ContainsFunc(extension, func(folder string) bool { return strings.HasPrefix(path+"/", folder) })
 			}
-			if isGuest(strings.TrimPrefix(filepath.ToSlash(file), "../")) {
+			if isExtension(strings.TrimPrefix(filepath.ToSlash(file), "../")) {
 				seen++
 				return nil
 			}
@@ -68,7 +68,7 @@ func TestNothingNeedsTheGuests(t *testing.T) {
 				return err
 			}
 			for _, spec := range parsed.Imports {
-				if path := strings.Trim(spec.Path.Value, `"`); isGuest(strings.TrimPrefix(path, "tourney/")) {
+				if path := strings.Trim(spec.Path.Value, `"`); isExtension(strings.TrimPrefix(path, "tourney/")) {
 					t.Errorf("%s imports %s: the program must compile without it", file, path)
 				}
 			}
@@ -78,7 +78,7 @@ func TestNothingNeedsTheGuests(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d files of guests", seen)
+	t.Logf("%d files of the extension", seen)
 }
 
 // alone are packages that import none of ours.
@@ -106,8 +106,8 @@ func mayImport(from, to string) bool {
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/handbook", "web/live", "web/logbook", "web/tablet", "web/meter", "tool/load"},
-	"github.com/prometheus":         {"web/meter"},
+	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/handbook", "web/live", "web/logbook", "web/tablet", "web/metrics", "tool/load"},
+	"github.com/prometheus":         {"web/metrics"},
 	"gorm.io":                       {"data/database", "data/store"},
 	"modernc.org/sqlite":            {"data/database", "data/store", "tool/load"},
 	"github.com/jackc/pgx":          {"data/database", "testkit/databasetest"},
@@ -381,7 +381,7 @@ func TestOwnersAreAsListed(t *testing.T) {
 			t.Errorf("owners lists %s, which go.mod does not require", prefix)
 		}
 		for _, pkg := range packages {
-			if _, err := os.Stat(filepath.FromSlash(pkg)); err != nil && slices.ContainsFunc(guests, func(g string) bool { return strings.HasPrefix("internal/"+pkg+"/", g) }) {
+			if _, err := os.Stat(filepath.FromSlash(pkg)); err != nil && slices.ContainsFunc(extension, func(g string) bool { return strings.HasPrefix("internal/"+pkg+"/", g) }) {
 				continue // the guest is away
 			}
 			if !imported[ownership{prefix, pkg}] {

@@ -235,7 +235,7 @@ func TestNewerDataNameTheCopyFromBefore(t *testing.T) {
 	for n := range 6 { // more than are tried
 		newer, err := copies.New(copies.Folder(db), db, time.Now().Add(time.Duration(n)*time.Second), copies.ByClock)
 		if err == nil {
-			err = copies.Place(db, newer.Path)
+			err = copies.CopyTo(db, newer.Path)
 		}
 		if err != nil {
 			t.Fatal(err)

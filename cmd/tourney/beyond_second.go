@@ -64,8 +64,8 @@ type secondStage struct {
 	way      entrance
 	config   web.Config
 	at       copyAt
-	choosing sync.Mutex // locked by the one choice
-	pursuit  *pursuit   // nil before
+	choosing sync.Mutex       // locked by the one choice
+	follower *runningFollower // nil before
 }
 
 // second returns open for blank data: a person can make this computer follow another one there.
@@ -144,7 +144,7 @@ func (t *secondStage) replace(old stage) (stage, error) {
 	if on, err := t.follows(&t.from, &path); err != nil || !on {
 		return nil, cmp.Or(err, error(fault.New(fault.Conflict, "standby.file")))
 	}
-	p, err := t.pursue(t.server, t.way, copyAt{path, t.at.second})
+	p, err := t.newFollower(t.server, t.way, copyAt{path, t.at.second})
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (t *secondStage) replace(old stage) (stage, error) {
 		p.close()
 		return nil, err
 	}
-	t.pursuit = p
+	t.follower = p
 	t.greetFollowing(p, t.way.public.addresses()[0])
 	p.run(t.tellFollowing)
 	return next, nil
@@ -164,8 +164,8 @@ func (t *secondStage) Close() (err error) {
 	if on, ok := t.Current(); ok {
 		err = on.Close()
 	}
-	if t.pursuit != nil {
-		t.pursuit.close()
+	if t.follower != nil {
+		t.follower.close()
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func init() {
 	beyond = extension{
 		pages: beyondpages.New, reachable: standby.Reachable,
 		serveArgs: " [--standby URL --token TOKEN [--fingerprint PRINT] | --go-on]", serveFlags: serveFlags,
-		succeed: standby.Succeed, part: standby.Detach, carry: standby.Carry,
+		succeed: standby.CompleteTakeOver, part: standby.Detach, carry: standby.Carry,
 		look: func(ctx context.Context, kept *store.Store) error { return standby.NewLeader(kept).Poll(ctx) },
 	}
 }
@@ -191,7 +191,7 @@ func (f *following) standBy(s *server, at copyAt) error {
 	if err != nil {
 		return err
 	}
-	p, err := f.pursue(s, way, at)
+	p, err := f.newFollower(s, way, at)
 	if err != nil {
 		way.close()
 		return err
@@ -205,8 +205,8 @@ func (f *following) standBy(s *server, at copyAt) error {
 	})
 }
 
-// A pursuit is a follower with its copy.
-type pursuit struct {
+// A runningFollower is a follower with its copy.
+type runningFollower struct {
 	*standby.Follower
 	replica   *database.Replica
 	watch     beyondpages.Watch
@@ -216,19 +216,19 @@ type pursuit struct {
 	following sync.WaitGroup
 }
 
-// pursue returns a follower of f.from with a copy. It follows after run.
-func (f *following) pursue(s *server, way entrance, at copyAt) (*pursuit, error) {
+// newFollower returns a follower of f.from with a copy. It follows after run.
+func (f *following) newFollower(s *server, way entrance, at copyAt) (*runningFollower, error) {
 	path, from := at.path, f.from
 	replica, err := database.OpenReplica(path)
 	if err != nil {
 		return nil, f.inFile(path, err)
 	}
-	p := &pursuit{replica: replica, backups: backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: f.newLog(s)}}
+	p := &runningFollower{replica: replica, backups: backup.Config{Folder: copies.Folder(path), Second: elsewhere(at.second, path), Log: f.newLog(s)}}
 	p.Follower = standby.Follow(replica, from, func() standby.Request { return f.ask(s, way, path) }, f.patience.reachable)
 	p.ctx, p.cancel = context.WithCancel(f.ctx)
 	p.watch = beyondpages.Watch{State: p.State, Hurry: p.Hurry, From: from.Address, Key: cmp.Or(f.key, rand.Text())}
 	p.watch.TakeOver = func(ctx context.Context, anyway bool) (*director.Director, error) {
-		kept, err := p.Follower.TakeOver(ctx, standby.Taking{Path: path, At: time.Now(), Anyway: anyway})
+		kept, err := p.Follower.TakeOver(ctx, standby.TakeOverOptions{Path: path, At: time.Now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}
@@ -252,17 +252,19 @@ func (f *following) ask(s *server, way entrance, path string) standby.Request {
 }
 
 // run begins to follow.
-func (p *pursuit) run(tell func(standby.State)) { p.following.Go(func() { p.Run(p.ctx, tell) }) }
+func (p *runningFollower) run(tell func(standby.State)) {
+	p.following.Go(func() { p.Run(p.ctx, tell) })
+}
 
 // close ends following and closes the copy, which a take-over may have closed before.
-func (p *pursuit) close() {
+func (p *runningFollower) close() {
 	p.cancel()
 	p.following.Wait()
 	_ = p.replica.Close()
 }
 
 // greetFollowing prints the followed computer and the link of the take-over.
-func (f *following) greetFollowing(p *pursuit, url string) {
+func (f *following) greetFollowing(p *runningFollower, url string) {
 	f.greet("standby.greet.from", f.from.Address)
 	f.greet("standby.greet.take", url+"/take/"+p.watch.Key)
 }

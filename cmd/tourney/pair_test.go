@@ -37,7 +37,7 @@ func cupOf(t *testing.T, players int, change func(tn *tournament.Whole)) (path s
 	for n := 1; n <= 2; n++ {
 		draw, err := pairing.Make(t.Context(), tn, n, pairing.Options{Seed: 3})
 		check(err)
-		from := pairing.MadeFrom(tn, n)
+		from := pairing.Inputs(tn, n)
 		check(draw.Draft(tn, "test"))
 		check(native.KeepDraw(&whole, n, from))
 		if n == 2 {
@@ -190,7 +190,7 @@ func TestPairTellsWhatAnotherPairRepeats(t *testing.T) {
 	two, three := write(t, "two.json", fmt.Sprintf(text, "")), write(t, "three.json", strings.Replace(fmt.Sprintf(text, third), `"lastId":9`, `"lastId":10`, 1))
 	for _, tt := range []struct{ file, round, other, want string }{
 		{two, "3", "B", "2 more earlier meetings."},
-		{three, "4", "D", "2 games of the round before."},
+		{three, "4", "D", "2 immediate rematches."},
 		{three, "4", "C", "players meet again 2 rounds sooner, all games together."},
 	} {
 		code, out, errs := line(t, "pair", tt.file, "--round", tt.round, "--why", "A", "--why", tt.other)

@@ -26,7 +26,7 @@ import (
 	"tourney/internal/tool/demo"
 	"tourney/internal/web"
 	"tourney/internal/web/mail"
-	"tourney/internal/web/meter"
+	"tourney/internal/web/metrics"
 	"tourney/static"
 	"tourney/templates"
 )
@@ -516,7 +516,7 @@ func (c *call) config(way entrance, s *server) web.Config {
 		Phones: func() string { return slices.Concat(way.public.addresses()[1:], []string{""})[0] },
 	}
 	if s.metrics != "" {
-		config.Meter = meter.New()
+		config.Metrics = metrics.New()
 	}
 	if s.mail != nil && s.base == "" {
 		config.Log.Warn("no letters are sent: their links need the public address, --base https://…")
@@ -554,9 +554,9 @@ type beside struct {
 
 // besides opens the ports for Prometheus and for redirects to https, if they are configured.
 func (c *call) besides(way entrance, s *server, config web.Config) (list []beside, err error) {
-	if config.Meter != nil {
+	if config.Metrics != nil {
 		mux := http.NewServeMux()
-		mux.Handle("GET /metrics", config.Meter)
+		mux.Handle("GET /metrics", config.Metrics)
 		at, err := net.Listen("tcp", s.metrics)
 		if err != nil {
 			return nil, fmt.Errorf("--metrics: %w", err)

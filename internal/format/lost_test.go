@@ -47,7 +47,7 @@ func TestLostSettingsAreNoted(t *testing.T) {
 					counts = false // its file always notes that it holds no settings of draws
 				}
 				if counts && settings.Bool() != changed.Bool() && reflect.DeepEqual(before, findings) {
-					t.Errorf("%s is lost without a note: add it to assemble.Beyond, or write it", path)
+					t.Errorf("%s is lost without a note: add it to assemble.LostSettings, or write it", path)
 				}
 				tn.Settings = usual
 			})

@@ -41,8 +41,8 @@ func TestPublicFilesNameNobodyHidden(t *testing.T) {
 			t.Errorf("%s does not name the players", f.Name)
 		}
 	}
-	if public != 3 {
-		t.Errorf("%d public formats", public)
+	if public < 3 {
+		t.Errorf("only %d public formats", public)
 	}
 }
 

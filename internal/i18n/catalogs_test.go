@@ -126,7 +126,7 @@ var (
 
 // A message that only the desk uses is not in the first set.
 func TestFirstSetIsForPlayers(t *testing.T) {
-	skipWithoutGuests(t)
+	skipWithoutBeyond(t)
 	first, literals := firstSet(t), map[string]bool{}
 	collectGo(t, literals, map[string]string{}, forTheDesk)
 	collectTemplates(t, literals, map[string]string{}, deskTemplate)
@@ -198,11 +198,11 @@ func TestCatalogsAreSorted(t *testing.T) {
 		var last string
 		found := line.FindAllSubmatch(text, -1)
 		for _, m := range found {
-			if key := string(m[1]); key <= last {
+			key := string(m[1])
+			if key <= last {
 				t.Errorf("%s.json: %s stands after %s", l.Code(), key, last)
-			} else {
-				last = key
 			}
+			last = key
 		}
 		if len(found) != len(l.messages()) {
 			t.Errorf("%s.json: %d of %d keys begin a line after one space", l.Code(), len(found), len(l.messages()))
@@ -214,7 +214,7 @@ func TestCatalogsAreSorted(t *testing.T) {
 // source may compose a key: from a beginning that ends in a dot ("date.month." + n),
 // or from two literals ("result.black" + ".time").
 func TestKeys(t *testing.T) {
-	skipWithoutGuests(t)
+	skipWithoutBeyond(t)
 	english := catalogs(t).Language(Fallback)
 	literals, asked := map[string]bool{}, map[string]string{}
 	collectGo(t, literals, asked, nil)
@@ -390,8 +390,8 @@ func constants(t *testing.T, file, name string) (values []string) {
 	return values
 }
 
-// skipWithoutGuests skips a test about everything in the program where a guest is away, see docs/architecture.md.
-func skipWithoutGuests(t *testing.T) {
+// skipWithoutBeyond skips a test about the whole program in a copy without package beyond, see docs/architecture.md.
+func skipWithoutBeyond(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(filepath.FromSlash("../beyond")); err != nil {
 		t.Skip("package beyond is away")

@@ -13,7 +13,7 @@ import (
 // finding is made. Conditions must not use a part of a key, of an action of the log or of a kind of finding; a common
 // property of several keys is a column of a table.
 func TestKeysThatDecide(t *testing.T) {
-	skipWithoutGuests(t)
+	skipWithoutBeyond(t)
 	english := catalogs(t).Language(Fallback)
 	d := readDecisions(t, "../..", english)
 	if len(d.keys) < 50 {

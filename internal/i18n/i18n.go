@@ -257,8 +257,7 @@ func (l *Language) In(zone *time.Location) *Language {
 	return &there
 }
 
-// Translate returns a text that is the message of one of the keys in any language as it is
-// in this one; any other text unchanged.
+// Translate translates the message of one of the keys from any language into this one. Other texts stay unchanged.
 func (l *Language) Translate(text string, keys ...string) string {
 	for _, key := range keys {
 		for _, other := range l.all {

@@ -350,7 +350,7 @@ func outOfDate(t *tournament.Tournament, r *tournament.Round) bool {
 	wishes := t.Settings.Constraints.Wishes
 	for n := len(wishes); ; n-- {
 		now.Settings.Constraints.Wishes = wishes[:n]
-		if r.Drawn.Inputs == inputsHash(&now, r.Number) {
+		if r.Drawn.Inputs == InputsHash(&now, r.Number) {
 			return false
 		}
 		if n == max(0, len(wishes)-most) || !fulfils(r, wishes[n-1]) {

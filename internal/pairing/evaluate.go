@@ -50,13 +50,13 @@ func evaluateWith(
 		return nil, err
 	}
 	d := plannedRound(sp.plan, n)
-	d.Inputs = inputsHash(t, n)
+	d.Inputs = InputsHash(t, n)
 	return d.beside(others, sp.in), nil
 }
 
 func (o *objective) evaluateRound(r *tournament.Round) *Draw {
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
-	d.Chosen, d.Inputs = r.Drawn.Bye, inputsHash(o.t, o.round)
+	d.Chosen, d.Inputs = r.Drawn.Bye, InputsHash(o.t, o.round)
 	// A draw with repeats does not store its method, so that it may not be the best one of this method.
 	d.optimal = d.Inputs == r.Drawn.Inputs && d.Total.String() == r.Drawn.Total && d.Repeats == Repeats{}
 	return d

@@ -1,131 +1,142 @@
 package pairing
 
 import (
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
+	"reflect"
 	"slices"
 
-	"tourney/internal/pairing/bracket"
-	"tourney/internal/results"
 	"tourney/internal/tournament"
 )
 
-// InputsHash returns the Drawn.Inputs of a draw of round n that is made from t.
-func InputsHash(t *tournament.Tournament, n int) string { return inputsHash(t, n) }
-
-// inputsHash returns a hash of players, history and settings as far as the draw of round n depends on them. Players are
-// named by their place in the order of byName, so that neither the order of registration nor IDs count.
-func inputsHash(t *tournament.Tournament, n int) string { return newDrawnFrom(t, n).hash() }
-
-// hashWithoutWishes is inputsHash without the director's wishes.
-func hashWithoutWishes(t *tournament.Tournament, n int) string {
-	all := newDrawnFrom(t, n)
-	all.Steering.Wishes = nil
-	return all.hash()
-}
-
-// newDrawnFrom returns everything that a draw of round n is made from.
-func newDrawnFrom(t *tournament.Tournament, n int) *drawnFrom {
-	all := new(drawnFrom)
-	settings := results.Settings(t, n)
-	s := &settings
-	all.Round, all.System, all.Rounds = n, s.System, s.Rounds
-	all.Floor, all.Bar, all.Scoring = s.Floor, s.Bar, drawnScoring(s.Scoring)
-	all.Handicap, all.Pairing = drawnPolicyOf(s.Handicap), drawnPairingOf(s.Pairing)
-	all.Criteria, all.Categories = s.Criteria, s.Categories
-
-	everybody := make([]*tournament.Player, len(t.Players))
-	for i := range t.Players {
-		everybody[i] = &t.Players[i]
+// Inputs returns everything that a draw of round n depends on: the tournament as it is now, reduced to what draws
+// read. Of round n it keeps only what the director fixed. Make draws the same pairs from it as from t.
+func Inputs(t *tournament.Tournament, n int) *tournament.Tournament {
+	from := t.Clone()
+	clearUnread(&from.Info)
+	from.Settings = settingsFor(t, n)
+	from.Version, from.LastID, from.Day = 0, 0, tournament.Day{}
+	clearUnread(pointers(from.Players)...)
+	for i := range from.Players {
+		p := &from.Players[i]
+		p.Absent, p.HalfByes, p.Expected = upTo(p.Absent, n), upTo(p.HalfByes, n), p.Expected&(1<<n)
+		from.LastID = max(from.LastID, int(p.ID))
 	}
-	slices.SortFunc(everybody, byName)
-	number := map[tournament.PlayerID]int{}
-	for i, p := range everybody {
-		number[p.ID] = i
-		all.Players = append(all.Players, drawnPlayer{
-			p.Family, p.Given, p.Country, p.Club, p.EGD, p.Rank, p.Rating.String(), p.StartCorrection,
-			uint64(p.Absent & (1<<n - 1)), uint64(p.HalfByes & (1<<n - 1)), p.Status, p.Plays(n), p.Expected.Has(n),
-		})
+	from.Rounds = from.Rounds[:min(n-1, len(t.Rounds))]
+	for i := range from.Rounds {
+		clearUnread(&from.Rounds[i])
+		clearUnread(&from.Rounds[i].Drawn) // the lots of drawn matches use the seed
 	}
-	all.PairingCriteria = s.PairingCriteria
-	all.Steering = renumberedConstraints(s.Constraints, number)
-	all.addStage(t, n, number)
-	all.addHistory(t, n, number)
-	return all
-}
-
-func (all *drawnFrom) hash() string {
-	text, err := json.Marshal(all)
-	if err != nil {
-		panic("pairing: " + err.Error()) // numbers, texts and lists of them can always be written
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
-// addStage adds the stage of round n, where it differs from the settings, and the stage played beside it.
-func (all *drawnFrom) addStage(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
-	if stage := t.Settings.Stage(n); stage.From > 1 || stage.System.Planned() || stage.Format.Accelerated > 0 {
-		all.Stage = stage
-		all.Stage.Format.Seeds, all.Stage.Format.ByHand, all.Stage.Format.Alternating = nil, false, bracket.Alternates(t, stage)
-		if stage.Seeded() {
-			for _, id := range seedsOf(t, stage) {
-				all.Stage.Format.Seeds = append(all.Stage.Format.Seeds, tournament.PlayerID(number[id]))
-			}
+	if r := t.Round(n); r != nil {
+		if r := fixedOnly(t, r); len(r.Games)+len(r.Byes) > 0 {
+			from.Rounds = append(from.Rounds, r)
 		}
 	}
-	if beside, ok := t.Settings.SideStage(n); ok {
-		beside.Format.Seeds, beside.Format.ByHand = nil, false
-		all.Beside = beside
+	for i := range from.Rounds {
+		games := pointers(from.Rounds[i].Games)
+		for _, g := range games {
+			g.Result = g.Decided()
+			from.LastID = max(from.LastID, g.ID)
+		}
+		clearUnread(games...)
 	}
+	for i := range t.Settings.Teams.Teams {
+		from.LastID = max(from.LastID, int(t.Settings.Teams.Teams[i].ID))
+	}
+	return from
 }
 
-func (all *drawnFrom) addHistory(t *tournament.Tournament, n int, number map[tournament.PlayerID]int) {
-	for q := range min(n-1, len(t.Rounds)) {
-		r := &t.Rounds[q]
-		for _, g := range r.Games {
-			drawn := drawnGame{r.Number, number[g.Black], number[g.White], g.Handicap, g.Decided(), 0}
-			if g.Has(g.Advancing) {
-				drawn.GoesOn = 1 + number[g.Advancing]
-			}
-			all.Games = append(all.Games, drawn)
-		}
-		byes := make([]int, len(r.Byes))
-		for i, id := range r.Byes {
-			byes[i] = number[id]
-		}
-		slices.Sort(byes)
-		all.Byes = append(all.Byes, byes)
-	}
-	slices.SortFunc(all.Games, func(a, b drawnGame) int {
-		return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(a.Black, b.Black))
-	})
-}
-
-// renumberedConstraints returns the constraints with the numbers of players in
-// place of their IDs, in that order. Tables are left out: they decide no pairing.
-func renumberedConstraints(s tournament.Constraints, number map[tournament.PlayerID]int) tournament.Constraints {
-	renamed := func(id tournament.PlayerID) (tournament.PlayerID, bool) {
-		k, known := number[id]
-		return tournament.PlayerID(k), known
-	}
-	out := tournament.Constraints{Family: s.Family, LocalClub: s.LocalClub}
-	for _, w := range s.Wishes {
-		a, knownA := renamed(w.A)
-		b, knownB := renamed(w.B)
-		if knownA && knownB {
-			out.Wishes = append(out.Wishes, tournament.Wish{A: min(a, b), B: max(a, b), Kind: w.Kind, Until: w.Until})
-		}
-	}
-	slices.SortFunc(out.Wishes, func(a, b tournament.Wish) int {
-		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Until, b.Until))
-	})
-	for _, id := range s.StandIns {
-		if g, known := renamed(id); known {
-			out.StandIns = append(out.StandIns, g)
-		}
+func pointers[T any](list []T) []*T {
+	out := make([]*T, len(list))
+	for i := range list {
+		out[i] = &list[i]
 	}
 	return out
 }
+
+// isRead reports whether draws read a field of the model, which its tag states: draw:"yes".
+func isRead(f reflect.StructField) bool { return f.Tag.Get("draw") == "yes" }
+
+// clearUnread clears the fields of structs that draws do not read.
+func clearUnread[T any](parts ...*T) {
+	var unread []int
+	for f := range reflect.TypeFor[T]().Fields() {
+		if !isRead(f) {
+			unread = append(unread, f.Index[0])
+		}
+	}
+	for _, part := range parts {
+		v := reflect.ValueOf(part).Elem()
+		for _, i := range unread {
+			v.Field(i).SetZero()
+		}
+	}
+}
+
+// settingsFor returns the settings that the draw of round n reads, with the method that makes it. Seeds that the draw
+// computes itself are left out.
+func settingsFor(t *tournament.Tournament, n int) tournament.Settings {
+	s := t.Clone().Settings
+	clearUnread(&s)
+	s.Rules, s.Size = "japanese", 19 // a file has them
+	s.Pairing.Method = tournament.LatestMethod
+	s.Constraints.Seats, s.Constraints.Blocked, s.Constraints.Room = nil, nil, 0
+	s.Constraints.Wishes = slices.DeleteFunc(s.Constraints.Wishes, func(w tournament.Wish) bool { return !w.Holds(n) })
+	worksOut := func(from int, f *tournament.Format) {
+		if first := t.Round(from); !f.ByHand && (first == nil || !first.Published) {
+			f.Seeds = nil
+		}
+	}
+	worksOut(1, &s.Format)
+	for i := range s.Stages {
+		worksOut(s.Stages[i].From, &s.Stages[i].Format)
+	}
+	dropEmpty(&s.Handicap.Steps)
+	dropEmpty(&s.PairingCriteria)
+	dropEmpty(&s.Categories)
+	dropEmpty(&s.Pairing.ClubGroups)
+	dropEmpty(&s.Constraints.Wishes)
+	dropEmpty(&s.Constraints.StandIns)
+	dropEmpty(&s.Stages)
+	dropEmpty(&s.Teams.Teams)
+	dropEmpty(&s.Teams.TieBreaks)
+	return s
+}
+
+// dropEmpty sets an empty list to nil, since files do not distinguish them.
+func dropEmpty[T any](list *[]T) {
+	if len(*list) == 0 {
+		*list = nil
+	}
+}
+
+// Fixed returns the part of the draft of round n that a new draw keeps: the director's byes and the locked games, and
+// everything where the director makes all pairings. It is empty without a draft.
+func Fixed(t *tournament.Tournament, n int) tournament.Round {
+	if r := t.Round(n); r != nil && !r.Published {
+		return fixedOnly(t, r)
+	}
+	return tournament.Round{Number: n}
+}
+
+// fixedOnly returns the part of a round that a new draw of it keeps.
+func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
+	out := tournament.Round{Number: r.Number}
+	for _, g := range r.Games {
+		if g.Locked { // terms set by hand change no pairs
+			out.Games = append(out.Games, g)
+		}
+	}
+	out.Byes = fixtureOf(t, r).byes
+	teams := t.Settings.Teams.Boards > 0
+	if teams { // the byes of the team with the draw's bye come with the draw
+		chosen := t.TeamOf(r.Drawn.Bye)
+		out.Byes = slices.DeleteFunc(out.Byes, func(id tournament.PlayerID) bool { return chosen != nil && t.TeamOf(id) == chosen })
+	}
+	if byHand := len(out.Games)+len(out.Byes) > 0; teams && byHand || t.Settings.Stage(r.Number).System == tournament.Free {
+		out.Games, out.Byes = slices.Clone(r.Games), slices.Clone(r.Byes)
+		out.Drawn.Bye = r.Drawn.Bye
+	}
+	return out
+}
+
+// upTo returns the rounds of a set up to round n.
+func upTo(set tournament.Rounds, n int) tournament.Rounds { return set & (1<<(n+1) - 1) }

@@ -226,7 +226,7 @@ func plannedRound(t *tournament.Tournament, n int) *Draw {
 // finishedPlan returns a round in which the plan has no game left.
 func finishedPlan(t *tournament.Tournament, n int) *Draw {
 	return &Draw{
-		Round: n, System: t.Settings.Stage(n).System, Total: new(big.Int), Inputs: inputsHash(t, n), Absent: absent(t, n), plan: t,
+		Round: n, System: t.Settings.Stage(n).System, Total: new(big.Int), Inputs: InputsHash(t, n), Absent: absent(t, n), plan: t,
 	}
 }
 

@@ -105,7 +105,7 @@ func (m *repair) pair(a, b tournament.PlayerID, table int) {
 	}
 }
 
-// meetOneOf pairs the player with the one of some others who gives the greatest weight, if there is any.
+// meetOneOf pairs the player with the allowed opponent of the greatest weight. It reports false if none is allowed.
 func (m *repair) meetOneOf(others []tournament.PlayerID) bool {
 	others = slices.DeleteFunc(slices.Clone(others), func(id tournament.PlayerID) bool { return !m.mayMeet(m.Alone, id) })
 	if len(others) == 0 {

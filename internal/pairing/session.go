@@ -140,7 +140,7 @@ func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Dr
 	}
 	o := newObjective(t, n, seed, playersIn(&r))
 	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
-	d.Inputs, d.Best, d.BestRepeats = inputsHash(t, n), d.Total, d.Repeats
+	d.Inputs, d.Best, d.BestRepeats = InputsHash(t, n), d.Total, d.Repeats
 	return d
 }
 
@@ -192,7 +192,7 @@ func (s *Session) drawOptimal(ctx context.Context, t *tournament.Tournament, n i
 		}
 	}
 	d := obj.evaluate(assignTables(t, games), byes)
-	d.Chosen, d.Inputs, d.Best, d.BestRepeats, d.optimal = f.chosen, inputsHash(t, n), d.Total, d.Repeats, len(o.Among) == 0
+	d.Chosen, d.Inputs, d.Best, d.BestRepeats, d.optimal = f.chosen, InputsHash(t, n), d.Total, d.Repeats, len(o.Among) == 0
 	if stage := t.Settings.Stage(n); stage.Qualify > 0 {
 		d.Seeds = seedsOf(t, stage)
 	}

@@ -67,7 +67,7 @@ func (s *Session) drawByPlan(ctx context.Context, t *tournament.Tournament, n in
 	if err != nil {
 		return nil, err
 	}
-	d.Inputs = inputsHash(t, n)
+	d.Inputs = InputsHash(t, n)
 	return d.beside(others, sp.in), nil
 }
 

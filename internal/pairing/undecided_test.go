@@ -174,7 +174,7 @@ func TestVerifyReproducesTies(t *testing.T) {
 					}
 				}
 			}
-			from := MadeFrom(tn, 2)
+			from := Inputs(tn, 2)
 			take(t, tn, 2, stronger)
 			v, err := Verify(context.Background(), tn, 2, from)
 			if err != nil || !v.Reproduced() || len(v.Differences)+len(v.Changes)+v.ByHand > 0 {

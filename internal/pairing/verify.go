@@ -31,7 +31,7 @@ type Verification struct {
 // Reproduced reports whether the draw has been reproduced.
 func (v *Verification) Reproduced() bool { return len(v.Failures) == 0 }
 
-// Verify makes the draw of round n again, from its seed and from its inputs (see MadeFrom), and compares. from is nil
+// Verify makes the draw of round n again, from its seed and from its inputs (see Inputs), and compares. from is nil
 // if the inputs were not stored: then the draw is made from the players, results and settings as they are now, and
 // another draw is not a failure if they changed. A draw by an older method is made again by that. Colours and terms
 // that the director set are taken as they are. A round that the program has not drawn is refused with
@@ -55,7 +55,7 @@ func Verify(ctx context.Context, t *tournament.Tournament, n int, from *tourname
 			input = withFirstMethod(from)
 		}
 		v.Draw, err = Make(ctx, input, n, Options{Seed: r.Drawn.Seed})
-		v.Changes = changesSince(from, MadeFrom(t, n), n)
+		v.Changes = changesSince(from, Inputs(t, n), n)
 	}
 	if err != nil {
 		return nil, err

@@ -323,8 +323,8 @@ func foldValue(weight, sum, n int64) int64 {
 	return weight - weight*x/most*x/most
 }
 
-// kinship is 0 for members of one club, 1 for clubs of one club group, 2 for others. Where one club is the local one,
-// its members are strangers to each other, and guests of different clubs are half of one.
+// kinship is 0 for members of one club, 1 for clubs of one club group, 2 for others. In a tournament with a local club
+// it is 2 for two of its members, and 1 for guests of two clubs.
 func (o *objective) kinship(a, b *entrant) int {
 	if a.club == b.club {
 		if a.local {

@@ -20,8 +20,8 @@ func (b *Board) CopyFrom(other *Board) {
 }
 
 // SetUp executes the set-up of a node of a record: it removes the stones of AE and places the stones of AB and AW,
-// whatever stood there. Nothing is captured. Each chain is taken up once, so the cost is in proportion to the points
-// named and the chains on them.
+// whatever stood there. Nothing is captured. Each chain is removed once, so the cost is in proportion to the named
+// points and the chains on them.
 func (b *Board) SetUp(n sgf.Node) {
 	b.setAll(n.Points("AE"), Empty)
 	b.setAll(n.Points("AB"), Black)

@@ -263,8 +263,8 @@ func (b *broadcast) write(text []byte) {
 	sending.Wait()
 }
 
-// sendAll sends a text to listeners, one after the other. It closes a listener that blocks for longer than sendTimeout,
-// at most twice that: a deadline for each would be a timer for each.
+// sendAll sends a text to listeners, one after the other. It closes a listener that blocks for one to two times
+// sendTimeout. One ticker serves all listeners, because a timer for each listener would cost more than the text.
 func sendAll(all []*listener, text []byte) {
 	var at atomic.Pointer[listener]
 	done := make(chan struct{})

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tourney/internal/web"
-	"tourney/internal/web/meter"
+	"tourney/internal/web/metrics"
 	"tourney/internal/web/site"
 	"tourney/static"
 	"tourney/templates"
@@ -81,11 +81,11 @@ func TestStreamIsRefused(t *testing.T) {
 }
 
 // The metrics have route names, and no tournament, person or address.
-func TestMeter(t *testing.T) {
+func TestMetrics(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
-	m := meter.New()
-	server, err := web.New(s.Director, web.Config{Templates: templates.FS, Static: static.FS, Meter: m, Log: s.Server.Log})
+	m := metrics.New()
+	server, err := web.New(s.Director, web.Config{Templates: templates.FS, Static: static.FS, Metrics: m, Log: s.Server.Log})
 	s.Check(err)
 	defer server.Close()
 	ask := func(method, path string) {

@@ -68,7 +68,7 @@ func newHandlers(s *site.Site, c Config) handlers {
 	}
 }
 
-// A RouteGroup is a set of addresses below one path: its pages need one action of package role, its forms another.
+// A RouteGroup is a set of addresses below one path. The pages need one action of package role, the forms another.
 type RouteGroup struct {
 	Read, Write role.Action
 	Prefix      string

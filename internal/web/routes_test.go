@@ -357,7 +357,7 @@ func TestEveryPageIsListed(t *testing.T) {
 		routes[r.Path] = routes[r.Path] || r.Method == http.MethodGet
 		_, no := webtest.NotPages[r.Path]
 		if r.Method == http.MethodGet && !listed[r.Path] && !no && !strings.HasPrefix(r.Path, "/api/") {
-			t.Errorf("%s is neither among the pages of webtest nor among what is no page", r.Path)
+			t.Errorf("%s is not listed: add it to Pages or NotPages in internal/testkit/webtest/pages.go", r.Path)
 		}
 	}
 	for path := range webtest.NotPages {

@@ -17,7 +17,7 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/i18n"
 	"tourney/internal/web/mail"
-	"tourney/internal/web/meter"
+	"tourney/internal/web/metrics"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
 )
@@ -52,8 +52,8 @@ type Config struct {
 	Mail *mail.Server
 	// Extension connects the server with other computers; nil without connections.
 	Extension func(*site.Site) Extension
-	// Meter counts requests and streams; may be nil.
-	Meter *meter.Meter
+	// Metrics counts requests and streams; may be nil.
+	Metrics *metrics.Metrics
 	// Log gets a line per request; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -99,7 +99,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
-	if m := config.Meter; m != nil {
+	if m := config.Metrics; m != nil {
 		s.router.Use(m.Count)
 		m.Gauge("streams", "Open streams of live events.", func() float64 { return float64(s.OpenStreams()) })
 		m.Gauge("data_bytes", "Size of the data file with its log.", func() float64 { return float64(d.DataSize()) })

@@ -251,7 +251,7 @@ type Credentials struct {
 	Name, Password string
 	// Passkey is the answer of a browser with a passkey of that person, instead of the
 	// password; nil without one.
-	Passkey *passkey.Reply
+	Passkey *passkey.Response
 	// Known is set if this person has logged in on the same device before;
 	// unknown devices then cannot delay the login.
 	Known bool

@@ -35,19 +35,19 @@ func (p *Passkeys) Of(ctx context.Context, user int) ([]Passkey, error) {
 	return p.store.Passkeys(ctx, user)
 }
 
-// BeginRegistration returns the question for a new passkey of a logged-in person. It requires the password again, so
+// BeginRegistration returns the challenge for a new passkey of a logged-in person. It requires the password again, so
 // that a passer-by at an unattended laptop gets no key. Faults: "login.password.wrong", "passkey.most".
-func (p *Passkeys) BeginRegistration(ctx context.Context, at passkey.Place, by Session, password string) (passkey.Question, error) {
+func (p *Passkeys) BeginRegistration(ctx context.Context, at passkey.Origin, by Session, password string) (passkey.Challenge, error) {
 	user, err := p.access.confirmed(ctx, by.UserID, password)
 	if err != nil {
-		return passkey.Question{}, err
+		return passkey.Challenge{}, err
 	}
 	all, err := p.Of(ctx, user.ID)
 	if err != nil {
-		return passkey.Question{}, err
+		return passkey.Challenge{}, err
 	}
 	if len(all) >= mostPasskeys {
-		return passkey.Question{}, fault.New(fault.Conflict, "passkey.most", mostPasskeys)
+		return passkey.Challenge{}, fault.New(fault.Conflict, "passkey.most", mostPasskeys)
 	}
 	keys := make([]passkey.Key, len(all))
 	for i, k := range all {
@@ -56,9 +56,9 @@ func (p *Passkeys) BeginRegistration(ctx context.Context, at passkey.Place, by S
 	return p.access.passkeys.BeginRegistration(ctx, at, ownerOfKeys(user), keys)
 }
 
-// Add stores the passkey that a browser has made on the question of BeginRegistration, under a name. Faults:
+// Add stores the passkey that a browser has made on the challenge of BeginRegistration, under a name. Faults:
 // "passkey.failed", "people.label", "passkey.known" for a passkey that already has an owner.
-func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passkey.Reply) error {
+func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passkey.Response) error {
 	label = strings.Join(strings.Fields(label), " ")
 	if n := utf8.RuneCountInString(label); n == 0 || n > longestLabel {
 		return fault.New(fault.Invalid, "people.label", longestLabel)
@@ -67,7 +67,7 @@ func (p *Passkeys) Add(ctx context.Context, by Session, label string, made passk
 	if err != nil {
 		return err
 	}
-	key, err := p.access.passkeys.New(ctx, ownerOfKeys(user), made)
+	key, err := p.access.passkeys.FinishRegistration(ctx, ownerOfKeys(user), made)
 	if err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (p *Passkeys) note(tx *store.Tx, who store.User, event store.Event, label s
 	return noteForPerson(tx, who.ID, e)
 }
 
-// BeginLogin returns the question for a login with any passkey.
-func (p *Passkeys) BeginLogin(ctx context.Context, at passkey.Place) (passkey.Question, error) {
+// BeginLogin returns the challenge for a login with any passkey.
+func (p *Passkeys) BeginLogin(ctx context.Context, at passkey.Origin) (passkey.Challenge, error) {
 	return p.access.passkeys.BeginLogin(ctx, at)
 }
 
@@ -142,7 +142,7 @@ func (p *Passkeys) login(ctx context.Context, c Credentials) (token string, err 
 	if err != nil || !ok || user.Name != c.Name {
 		return "", cmp.Or(err, failed)
 	}
-	now, err := p.access.passkeys.Login(ctx, ownerOfKeys(user), passkey.Key{ID: was.ID, Credential: was.Credential}, *c.Passkey)
+	now, err := p.access.passkeys.FinishLogin(ctx, ownerOfKeys(user), passkey.Key{ID: was.ID, Credential: was.Credential}, *c.Passkey)
 	if errors.Is(err, passkey.ErrCloned) {
 		noted := p.access.store.Tx(ctx, func(tx *store.Tx) error { return p.note(tx, user, EventPasskeyCopied, was.Label) })
 		err = cmp.Or(noted, err)

@@ -13,9 +13,9 @@ import (
 
 const origin = "https://go.example.org"
 
-func place(t *testing.T) passkey.Place {
+func place(t *testing.T) passkey.Origin {
 	t.Helper()
-	at, err := passkey.At(origin)
+	at, err := passkey.ParseOrigin(origin)
 	must(t, err)
 	return at
 }
@@ -28,7 +28,7 @@ func withPasskey(t *testing.T, a *Access, who Session, label string, counter uin
 	d := &passkeytest.Device{Counter: counter}
 	answer, err := d.Create(origin, q.Options)
 	must(t, err)
-	must(t, a.Passkeys().Add(t.Context(), who, label, passkey.Reply{At: place(t), Ticket: q.Ticket, Answer: answer}))
+	must(t, a.Passkeys().Add(t.Context(), who, label, passkey.Response{Origin: place(t), Ticket: q.Ticket, Answer: answer}))
 	return d
 }
 
@@ -41,7 +41,7 @@ func byPasskey(t *testing.T, a *Access, d *passkeytest.Device) (token string, er
 	must(t, err)
 	name, err := a.Passkeys().Owner(t.Context(), answer)
 	must(t, err)
-	return a.Login(t.Context(), Credentials{Name: name, Desk: "Desk 1", Passkey: &passkey.Reply{At: place(t), Ticket: q.Ticket, Answer: answer}})
+	return a.Login(t.Context(), Credentials{Name: name, Desk: "Desk 1", Passkey: &passkey.Response{Origin: place(t), Ticket: q.Ticket, Answer: answer}})
 }
 
 func TestPasskey(t *testing.T) {
@@ -67,7 +67,7 @@ func TestPasskey(t *testing.T) {
 	must(t, err)
 	answer, err := (&passkeytest.Device{}).Create(origin, q.Options)
 	must(t, err)
-	made := passkey.Reply{At: place(t), Ticket: q.Ticket, Answer: answer}
+	made := passkey.Response{Origin: place(t), Ticket: q.Ticket, Answer: answer}
 	wantFault(t, a.Passkeys().Add(ctx, anna, " ", made), "people.label")
 	wantFault(t, a.Passkeys().Add(ctx, anna, strings.Repeat("x", 61), made), "people.label")
 	made.Answer = nil
@@ -122,12 +122,12 @@ func TestPasskeysOfOthers(t *testing.T) {
 	_, err = byPasskey(t, a, annas)
 	must(t, err)
 
-	// Bert's browser cannot answer a question for Anna's.
+	// Bert's browser cannot answer a challenge for Anna's.
 	q, err := a.Passkeys().BeginRegistration(ctx, place(t), anna, password)
 	must(t, err)
 	answer, err := (&passkeytest.Device{}).Create(origin, q.Options)
 	must(t, err)
-	wantFault(t, a.Passkeys().Add(ctx, bert, "Mine", passkey.Reply{At: place(t), Ticket: q.Ticket, Answer: answer}), "passkey.failed")
+	wantFault(t, a.Passkeys().Add(ctx, bert, "Mine", passkey.Response{Origin: place(t), Ticket: q.Ticket, Answer: answer}), "passkey.failed")
 	// Anna's passkey under Bert's name, and under the name of Bert's passkey.
 	forged := *annas
 	forged.Handle = berts.Handle

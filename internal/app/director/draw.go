@@ -225,7 +225,7 @@ func (d *draws) remakeDraft(
 	if err := next.SetDraft(n, games, draw.Byes, draw.Drawn(d.program)); err != nil {
 		return next, err
 	}
-	if err := native.KeepDraw(&next, n, pairing.MadeFrom(t, n)); err != nil {
+	if err := native.KeepDraw(&next, n, pairing.Inputs(t, n)); err != nil {
 		return next, err
 	}
 	if draw.Seeds == nil {

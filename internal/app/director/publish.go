@@ -108,8 +108,8 @@ type PlayerReport struct {
 
 // A LastReport is the last report on a game, and its outcome.
 type LastReport struct {
-	// Waits is set until the report is taken.
-	Waits bool
+	// Pending is set until the report is accepted or refused.
+	Pending bool
 	// Refused is the message key of the refusal, "" without one.
 	Refused string
 	// Report is the report, if its link is equal to the requested one.

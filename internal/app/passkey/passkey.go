@@ -23,15 +23,15 @@ type Person struct {
 // library for WebAuthn writes it.
 type Key struct{ ID, Credential string }
 
-// A Question is for one browser. Options are for its script; the browser returns Ticket with the answer.
-type Question struct {
+// A Challenge is for one browser. Options are for its script; the browser returns Ticket with the answer.
+type Challenge struct {
 	Options json.RawMessage
 	Ticket  string
 }
 
-// A Reply is the answer of a browser, with the ticket of its question.
-type Reply struct {
-	At     Place
+// A Response is the answer of a browser, with the ticket of its challenge.
+type Response struct {
+	Origin Origin
 	Ticket string
 	Answer []byte
 }
@@ -39,23 +39,23 @@ type Reply struct {
 // ErrCloned is the cause of "passkey.failed" if the counter of a passkey went back: a copy of it may exist.
 var ErrCloned = errors.New("the counter of the passkey went back")
 
-// BeginRegistration returns the question for a new passkey of a person on a device that holds none of theirs yet.
-func (c *Checker) BeginRegistration(ctx context.Context, at Place, p Person, has []Key) (Question, error) {
+// BeginRegistration returns the challenge for a new passkey of a person on a device that holds none of theirs yet.
+func (c *Checker) BeginRegistration(ctx context.Context, at Origin, p Person, has []Key) (Challenge, error) {
 	var known []protocol.CredentialDescriptor
 	for _, k := range has {
 		credential, err := k.credential()
 		if err != nil {
-			return Question{}, err
+			return Challenge{}, err
 		}
 		known = append(known, credential.Descriptor())
 	}
 	library, err := at.library()
 	if err != nil {
-		return Question{}, err
+		return Challenge{}, err
 	}
 	secret, err := c.key(ctx)
 	if err != nil {
-		return Question{}, err
+		return Challenge{}, err
 	}
 	ticket := c.ticket()
 	asked, _, err := library.BeginRegistration(owner{p, nil}, webauthn.WithExclusions(known), webauthn.WithCredentialParameters(algorithms),
@@ -64,13 +64,13 @@ func (c *Checker) BeginRegistration(ctx context.Context, at Place, p Person, has
 			return nil
 		})
 	if err != nil {
-		return Question{}, fmt.Errorf("ask for a new passkey: %w", err)
+		return Challenge{}, fmt.Errorf("ask for a new passkey: %w", err)
 	}
-	return question(ticket, asked.Response)
+	return newChallenge(ticket, asked.Response)
 }
 
-// New returns the passkey that a person has made: "passkey.failed".
-func (c *Checker) New(ctx context.Context, p Person, r Reply) (Key, error) {
+// FinishRegistration returns the passkey that a person has made: "passkey.failed".
+func (c *Checker) FinishRegistration(ctx context.Context, p Person, r Response) (Key, error) {
 	if err := c.expired(r.Ticket); err != nil {
 		return Key{}, err
 	}
@@ -78,7 +78,7 @@ func (c *Checker) New(ctx context.Context, p Person, r Reply) (Key, error) {
 	if err != nil {
 		return Key{}, err
 	}
-	library, err := r.At.library()
+	library, err := r.Origin.library()
 	if err != nil {
 		return Key{}, err
 	}
@@ -98,22 +98,22 @@ func (c *Checker) New(ctx context.Context, p Person, r Reply) (Key, error) {
 	return keyOf(made)
 }
 
-// BeginLogin returns the question for a login with any person's passkey.
-func (c *Checker) BeginLogin(ctx context.Context, at Place) (Question, error) {
+// BeginLogin returns the challenge for a login with any person's passkey.
+func (c *Checker) BeginLogin(ctx context.Context, at Origin) (Challenge, error) {
 	library, err := at.library()
 	if err != nil {
-		return Question{}, err
+		return Challenge{}, err
 	}
 	secret, err := c.key(ctx)
 	if err != nil {
-		return Question{}, err
+		return Challenge{}, err
 	}
 	ticket := c.ticket()
 	asked, _, err := library.BeginDiscoverableLogin(webauthn.WithChallenge(challenge(secret, ticket, at, nil)))
 	if err != nil {
-		return Question{}, fmt.Errorf("ask for a passkey: %w", err)
+		return Challenge{}, fmt.Errorf("ask for a passkey: %w", err)
 	}
-	return question(ticket, asked.Response)
+	return newChallenge(ticket, asked.Response)
 }
 
 // ID returns the ID of the passkey in an answer, not verified yet, "" for an unreadable answer.
@@ -125,9 +125,9 @@ func ID(answer []byte) string {
 	return idOf(parsed.RawID)
 }
 
-// Login checks that a person has used their key, and returns the key to store from now on: "passkey.failed", with the
-// cause ErrCloned for a counter that went back.
-func (c *Checker) Login(ctx context.Context, p Person, k Key, r Reply) (Key, error) {
+// FinishLogin checks that a person has used their key, and returns the key to store from now on: "passkey.failed", with
+// the cause ErrCloned for a counter that went back.
+func (c *Checker) FinishLogin(ctx context.Context, p Person, k Key, r Response) (Key, error) {
 	if err := c.expired(r.Ticket); err != nil {
 		return Key{}, err
 	}
@@ -139,7 +139,7 @@ func (c *Checker) Login(ctx context.Context, p Person, k Key, r Reply) (Key, err
 	if err != nil {
 		return Key{}, err
 	}
-	library, err := r.At.library()
+	library, err := r.Origin.library()
 	if err != nil {
 		return Key{}, err
 	}
@@ -161,10 +161,10 @@ func (c *Checker) Login(ctx context.Context, p Person, k Key, r Reply) (Key, err
 	return keyOf(used)
 }
 
-// session returns the library's data about the question of a reply.
-func session(secret []byte, r Reply, maker []byte) webauthn.SessionData {
+// session returns the library's data about the challenge of a response.
+func session(secret []byte, r Response, maker []byte) webauthn.SessionData {
 	return webauthn.SessionData{
-		Challenge: base64.RawURLEncoding.EncodeToString(challenge(secret, r.Ticket, r.At, maker)), RelyingPartyID: r.At.host,
+		Challenge: base64.RawURLEncoding.EncodeToString(challenge(secret, r.Ticket, r.Origin, maker)), RelyingPartyID: r.Origin.host,
 		UserID: maker, UserVerification: protocol.VerificationRequired, CredParams: algorithms,
 	}
 }
@@ -172,13 +172,13 @@ func session(secret []byte, r Reply, maker []byte) webauthn.SessionData {
 // algorithms are the signature algorithms allowed for a passkey.
 var algorithms = webauthn.CredentialParametersRecommendedL3()
 
-// library returns the library for one place. Devices must store the owner with the passkey, so that no name is typed,
+// library returns the library for one origin. Devices must store the owner with the passkey, so that no name is typed,
 // and require a finger, a face or a PIN each time.
-func (p Place) library() (*webauthn.WebAuthn, error) {
+func (o Origin) library() (*webauthn.WebAuthn, error) {
 	always := true
-	timeout := webauthn.TimeoutConfig{Timeout: Life}
+	timeout := webauthn.TimeoutConfig{Timeout: ChallengeLife}
 	library, err := webauthn.New(&webauthn.Config{
-		RPID: p.host, RPDisplayName: "tourney", RPOrigins: []string{p.origin}, AttestationPreference: protocol.PreferNoAttestation,
+		RPID: o.host, RPDisplayName: "tourney", RPOrigins: []string{o.address}, AttestationPreference: protocol.PreferNoAttestation,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
 			RequireResidentKey: &always, ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired,
 		},
@@ -187,17 +187,17 @@ func (p Place) library() (*webauthn.WebAuthn, error) {
 		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("passkeys at %s: %w", p.origin, err)
+		return nil, fmt.Errorf("passkeys at %s: %w", o.address, err)
 	}
 	return library, nil
 }
 
-func question(ticket string, options any) (Question, error) {
+func newChallenge(ticket string, options any) (Challenge, error) {
 	text, err := json.Marshal(options)
 	if err != nil {
-		return Question{}, fmt.Errorf("write a question: %w", err)
+		return Challenge{}, fmt.Errorf("write a challenge: %w", err)
 	}
-	return Question{text, ticket}, nil
+	return Challenge{text, ticket}, nil
 }
 
 // refused returns the one fault of all errors of an answer.

@@ -14,8 +14,8 @@ import (
 	"tourney/internal/fault"
 )
 
-// Life is the life of a question.
-const Life = 5 * time.Minute
+// ChallengeLife is the life of a challenge.
+const ChallengeLife = 5 * time.Minute
 
 // A KeyValue is a store shared by all instances. Change replaces the value of a name by the result of do, for the
 // duration keep; was is nil without a value.
@@ -23,20 +23,20 @@ type KeyValue interface {
 	Change(ctx context.Context, name string, do func(was []byte) (now []byte, keep time.Duration, err error)) error
 }
 
-// keyKept is the life of the key of the tickets after the last question.
+// keyKept is the life of the key of the tickets after the last challenge.
 const keyKept = 24 * time.Hour
 
-// A Checker makes questions and checks answers. Checkers with the same store can check each other's questions. It is
+// A Checker makes challenges and checks answers. Checkers with the same store can check each other's challenges. It is
 // safe for concurrent use.
 type Checker struct {
 	now      func() time.Time
 	keyValue KeyValue
 }
 
-// New returns a checker. The clock decides which questions have expired.
+// New returns a checker. The clock decides which challenges have expired.
 func New(now func() time.Time, keyValue KeyValue) *Checker { return &Checker{now, keyValue} }
 
-// key returns the key that signs the tickets. If it is lost, so are all questions that it has signed.
+// key returns the key that signs the tickets. If it is lost, so are all challenges that it has signed.
 func (c *Checker) key(ctx context.Context) (key []byte, err error) {
 	err = c.keyValue.Change(ctx, "passkey/key", func(was []byte) ([]byte, time.Duration, error) {
 		if key = was; key == nil {
@@ -48,19 +48,18 @@ func (c *Checker) key(ctx context.Context) (key []byte, err error) {
 	return key, err
 }
 
-// ticket returns a new ticket. The challenge of its question is a signature, so that unanswered questions need no
-// storage.
+// ticket returns a new ticket. Its challenge is a signature, so that unanswered challenges need no storage.
 func (c *Checker) ticket() string {
 	nonce := make([]byte, 16)
 	rand.Read(nonce) // never fails
-	return strconv.FormatInt(c.now().Add(Life).Unix(), 10) + "-" + hex.EncodeToString(nonce)
+	return strconv.FormatInt(c.now().Add(ChallengeLife).Unix(), 10) + "-" + hex.EncodeToString(nonce)
 }
 
-// challenge returns the challenge that belongs to a ticket: another one for each place, for a login and for each maker
+// challenge returns the challenge that belongs to a ticket: another one for each origin, for a login and for each maker
 // of a passkey, and for each forged ticket.
-func challenge(key []byte, ticket string, at Place, maker []byte) []byte {
+func challenge(key []byte, ticket string, at Origin, maker []byte) []byte {
 	sum := hmac.New(sha256.New, key)
-	fmt.Fprintf(sum, "%s\n%x\n%s", at.origin, maker, ticket) // a hash accepts everything
+	fmt.Fprintf(sum, "%s\n%x\n%s", at.address, maker, ticket) // a hash accepts everything
 	return sum.Sum(nil)
 }
 
@@ -81,6 +80,6 @@ func (c *Checker) use(ctx context.Context, ticket string) error {
 		if was != nil {
 			return nil, 0, fault.New(fault.Denied, "passkey.failed")
 		}
-		return []byte{1}, Life, nil
+		return []byte{1}, ChallengeLife, nil
 	})
 }

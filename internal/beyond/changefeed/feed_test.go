@@ -459,9 +459,9 @@ func TestToldBefore(t *testing.T) {
 func TestKnownIsBounded(t *testing.T) {
 	k := newCache()
 	for v := range 10 {
-		k.keep(entryKey{slug: "cup", version: v}, make([]Change, mostKnown/4))
+		k.keep(entryKey{slug: "cup", version: v}, make([]Change, mostCached/4))
 	}
-	if size := len(k.all) * (mostKnown / 4); size > mostKnown || k.size > mostKnown || size == 0 {
+	if size := len(k.all) * (mostCached / 4); size > mostCached || k.size > mostCached || size == 0 {
 		t.Errorf("%d changes are kept, %d counted", size, k.size)
 	}
 	if _, missing := k.find(entryKey{slug: "cup", version: 9}); missing {

@@ -61,9 +61,9 @@ func (p *Publishing) LastReport(
 	if err != nil || !found {
 		return w, err
 	}
-	w.Waits = last.Refused == ""
+	w.Pending = last.Refused == ""
 	var r publication.Report
-	if json.Unmarshal([]byte(last.Body), &r) != nil || r.Link != link || !w.Waits && isIn(g, r) {
+	if json.Unmarshal([]byte(last.Body), &r) != nil || r.Link != link || !w.Pending && isIn(g, r) {
 		return w, nil
 	}
 	w.Report, w.Refused = r, last.Refused

@@ -99,7 +99,7 @@ func TestTakeOverFromFarBehind(t *testing.T) {
 		}
 		return false
 	}
-	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
+	kept, err := b.follower.TakeOver(t.Context(), TakeOverOptions{Path: b.path, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if len(written) < 3 || percent != 100 || !b.yielded() || b.follower.State().Taking {
@@ -149,7 +149,7 @@ func TestHurry(t *testing.T) {
 		hold(r)
 		return true
 	}
-	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
+	kept, err := b.follower.TakeOver(t.Context(), TakeOverOptions{Path: b.path, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if !b.yielded() || newComputer(t, kept).has("imported 249") {
@@ -168,7 +168,7 @@ func TestSilenceWhileFetching(t *testing.T) {
 		b.answers(gone)
 		panic(http.ErrAbortHandler)
 	}
-	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()})
+	kept, err := b.follower.TakeOver(t.Context(), TakeOverOptions{Path: b.path, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if r := kept.Leadership(); b.yielded() || r.Holder != "b" {
@@ -186,7 +186,7 @@ func TestEndWhileFetching(t *testing.T) {
 		hold(r)
 		return true
 	}
-	if _, err := b.follower.TakeOver(ctx, Taking{Path: b.path, At: time.Now()}); err == nil || IsDecided(b.path) {
+	if _, err := b.follower.TakeOver(ctx, TakeOverOptions{Path: b.path, At: time.Now()}); err == nil || IsDecided(b.path) {
 		t.Errorf("it is decided: %v, %v", IsDecided(b.path), err)
 	}
 	check(t, b.write("more"))
@@ -217,7 +217,7 @@ func TestEndAfterTelling(t *testing.T) {
 				}
 				return lost
 			}
-			kept, err := b.follower.TakeOver(ctx, Taking{Path: b.path, At: time.Now()})
+			kept, err := b.follower.TakeOver(ctx, TakeOverOptions{Path: b.path, At: time.Now()})
 			check(t, err)
 			defer kept.Close()
 			if r := kept.Leadership(); r.Holder != "b" || r.Yielded || ctx.Err() == nil {
@@ -235,7 +235,7 @@ func TestTakeOverWithAFullDisk(t *testing.T) {
 	t.Parallel()
 	b := newBehind(t)
 	check(t, os.Mkdir(b.path+database.PartSuffix, 0o700)) // no file can be made there
-	if _, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()}); !fault.Is(err, "database.disk.failed") || IsDecided(b.path) {
+	if _, err := b.follower.TakeOver(t.Context(), TakeOverOptions{Path: b.path, At: time.Now()}); !fault.Is(err, "database.disk.failed") || IsDecided(b.path) {
 		t.Errorf("it hears %v", err)
 	}
 	if is := b.follower.State(); !is.Blocked() || is.Taking {
@@ -248,10 +248,10 @@ func TestTakeOverWithAFullDisk(t *testing.T) {
 		b.answer(w, nil, fault.New(fault.Conflict, "standby.older", "B"))
 		return true
 	}
-	if _, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now()}); !fault.Is(err, "standby.refused") {
+	if _, err := b.follower.TakeOver(t.Context(), TakeOverOptions{Path: b.path, At: time.Now()}); !fault.Is(err, "standby.refused") {
 		t.Errorf("who is refused hears %v", err)
 	}
-	kept, err := b.follower.TakeOver(t.Context(), Taking{Path: b.path, At: time.Now(), Anyway: true})
+	kept, err := b.follower.TakeOver(t.Context(), TakeOverOptions{Path: b.path, At: time.Now(), Anyway: true})
 	check(t, err)
 	check(t, kept.Close())
 	if !b.yielded() {

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/data/store"
 )
 
-// carried lists the tables with the reigns, the peers and the keys of their proofs.
+// carried lists the tables with the leaderships, the peers and the keys of their proofs.
 var carried = []string{"reigns", "partners", "secrets"}
 
 // carriedOf returns a table for a query, restricted to the proof keys for secrets.

@@ -23,8 +23,8 @@ type Follower struct {
 	who  func() Request
 	run  string
 	wire peerClient
-	// turn is locked during a step and during a take-over.
-	turn sync.Mutex
+	// stepping is locked during a step and during a take-over.
+	stepping sync.Mutex
 	// unknown is set while all pages are compared: at the start, after a mark unknown to the leader, and an hour after
 	// compared, the time of the last comparison. Either file may be damaged.
 	unknown  bool
@@ -39,8 +39,8 @@ type Follower struct {
 	// interrupt cancels the running step; nil before the first one. hurry cancels the fetching of missing pages; nil
 	// except during a take-over.
 	interrupt, hurry context.CancelFunc
-	// telling is set during a take-over when the request to yield is sent.
-	telling bool
+	// yieldSent is set during a take-over when the request to yield is sent.
+	yieldSent bool
 }
 
 // A State is the progress of a follower.
@@ -58,7 +58,7 @@ type State struct {
 }
 
 // Blocked reports whether following fails although the leader is reachable: the leader refuses this computer, or the
-// disk fails here. A take-over then loses later changes, and needs Taking.Anyway.
+// disk fails here. A take-over then loses later changes, and needs TakeOverOptions.Anyway.
 func (s State) Blocked() bool { return isBlocked(s.Trouble) }
 
 func isBlocked(err error) bool {
@@ -202,8 +202,8 @@ func (f *Follower) Run(ctx context.Context, tell func(State)) {
 
 // inTurn runs one step, and reports whether Run continues.
 func (f *Follower) inTurn(ctx context.Context) (on bool, err error) {
-	f.turn.Lock()
-	defer f.turn.Unlock()
+	f.stepping.Lock()
+	defer f.stepping.Unlock()
 	if f.taken || ctx.Err() != nil {
 		return false, nil
 	}

@@ -355,7 +355,8 @@ const MostTold = 64 << 10
 // toldQuestion replaces the question in the proof of a status sent without a request. A replay is harmless: it is true.
 const toldQuestion = "told"
 
-// retryNotify sends the leadership of this computer to a peer with an earlier one, or with another address of it.
+// retryNotify sends the leadership of this computer to a peer that has an earlier leadership, or another address of
+// this computer.
 func (m *Leader) retryNotify(ctx context.Context, w peerClient, is Status, key []byte) {
 	here := statusOf(m.Leadership())
 	same := is.Epoch == here.Epoch && is.Holder == here.Holder && is.Address == here.Address
@@ -384,7 +385,7 @@ func (m *Leader) Receive(ctx context.Context, told Status) error {
 }
 
 // notifiedKey is the name of a secret about a former leader, stored once that has received this leadership or need not.
-// Its data are then read-only, also under later reigns.
+// Its data are then read-only, also under later leaderships.
 func notifiedKey(p store.Follower) string { return "standby heard " + p.ID }
 
 // noteUnnotified stores which former leader has not received this leadership. A former leader that follows has received
@@ -434,7 +435,7 @@ func (m *Leader) Unnotified() string {
 	return ""
 }
 
-// Settle ends the notice by Unnotified about the computer at an address: it is lost. If it returns, it yields like any
+// Settle ends the notice by Unnotified: the computer at an address is lost. A returning computer yields like any
 // other.
 func (m *Leader) Settle(ctx context.Context, address string) error {
 	partners, err := store.Followers(ctx, m.store)

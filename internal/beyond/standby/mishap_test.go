@@ -34,11 +34,11 @@ func TestPowerCutWhileTakingOver(t *testing.T) {
 	end()
 	a.Close()
 	f.timeouts.reachable = 0
-	s, _ := f.requestTakeOver(t.Context(), Taking{At: time.Now()})
+	s, _ := f.requestTakeOver(t.Context(), TakeOverOptions{At: time.Now()})
 	check(t, s.decide(there))
 	check(t, f.replica.Close())
 	check(t, os.WriteFile(there, before, 0o600))
-	kept, err := Succeed(t.Context(), there)
+	kept, err := CompleteTakeOver(t.Context(), there)
 	check(t, err)
 	defer kept.Close()
 	if _, found, err := kept.Secret(t.Context(), "acknowledged"); !found {
@@ -55,15 +55,15 @@ func TestKilledAfterTheOtherYielded(t *testing.T) {
 	a, f, end, there := withStandby(t)
 	end()
 	check(t, a.write("last"))
-	s := takeOver{Reign: f.who().leadership(time.Now())}
-	_, err := f.tell(t.Context(), &s)
+	s := takeOver{Leadership: f.who().leadership(time.Now())}
+	_, err := f.requestYield(t.Context(), &s)
 	check(t, err)
 	check(t, f.replica.Close())
 	const rest = 200 * time.Millisecond // of the time in which the earlier program counts as a second computer
 	a.leader.runs["b"] = run{f.run, time.Now().Add(rest - silent)}
 	replica, err := database.OpenReplica(there)
 	check(t, err)
-	kept, err := Follow(replica, Source{Address: a.URL}, f.who, Reachable).TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	kept, err := Follow(replica, Source{Address: a.URL}, f.who, Reachable).TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if _, found, err := kept.Secret(t.Context(), "last"); !found {
@@ -100,11 +100,11 @@ func TestNoRoomToDecide(t *testing.T) {
 	defer end()
 	check(t, a.write("first"))
 	check(t, os.Mkdir(there+takingSuffix, 0o700)) // in the place of that file
-	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); err == nil {
+	if _, err := f.TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now()}); err == nil {
 		t.Error("it takes over without having decided")
 	}
 	check(t, os.Remove(there+takingSuffix))
-	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	kept, err := f.TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now()})
 	check(t, err)
 	defer kept.Close()
 	if _, found, err := kept.Secret(t.Context(), "first"); !found || kept.Leadership().Holder != "b" {
@@ -128,7 +128,7 @@ func TestCopyWithoutAMark(t *testing.T) {
 		t.Errorf("it says %+v", is)
 	}
 	f.timeouts.reachable = 0
-	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	kept, err := f.TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now()})
 	check(t, err)
 	check(t, kept.Close())
 }
@@ -249,7 +249,7 @@ func TestRestoreKeepsWhoWrites(t *testing.T) {
 		t.Errorf("a backup takes the place of a copy that follows: %v", err)
 	}
 	end()
-	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	kept, err := f.TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now()})
 	check(t, err)
 	check(t, kept.Close())
 	check(t, a.kept.Close())
@@ -434,7 +434,7 @@ func TestForgottenWhileAnotherIsAway(t *testing.T) {
 		check(t, a.leader.Forget(t.Context(), "somebody else"))
 		a.answers(gone)
 		fb.timeouts.reachable = 0
-		kept, err := fb.TakeOver(t.Context(), Taking{Path: first, At: time.Now()})
+		kept, err := fb.TakeOver(t.Context(), TakeOverOptions{Path: first, At: time.Now()})
 		check(t, err)
 		b := newComputer(t, kept)
 		at.opens(b.Config.Handler)
@@ -470,7 +470,7 @@ func TestRoomForPartners(t *testing.T) {
 	a.answers(gone)
 	f.timeouts.reachable = 0
 	f.who = func() Request { return Request{ID: "b under another name", Name: "B", Schema: store.Schema()} }
-	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()})
+	kept, err := f.TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now()})
 	check(t, err)
 	partners, err := store.Followers(t.Context(), kept)
 	check(t, errors.Join(err, kept.Close()))
@@ -632,13 +632,13 @@ func TestRefusedStandby(t *testing.T) {
 	a.answers(func(w http.ResponseWriter, _ *http.Request) {
 		a.answer(w, nil, fault.New(fault.Unidentified, "people.token"))
 	})
-	if _, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now()}); !fault.Is(err, "standby.refused") {
+	if _, err := f.TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now()}); !fault.Is(err, "standby.refused") {
 		t.Errorf("it hears %v", err)
 	}
 	if IsDecided(there) {
 		t.Error("it is decided")
 	}
-	kept, err := f.TakeOver(t.Context(), Taking{Path: there, At: time.Now(), Anyway: true})
+	kept, err := f.TakeOver(t.Context(), TakeOverOptions{Path: there, At: time.Now(), Anyway: true})
 	check(t, err)
 	check(t, kept.Close())
 }

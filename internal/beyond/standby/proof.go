@@ -86,7 +86,7 @@ func (s Status) provenBy(known keys, question string) []byte {
 	return nil
 }
 
-// proven requests the status of a computer, and returns it with the key that verifies it: "standby.answer" if none
+// proven requests the status of a computer, and returns it with the key that verifies it; "standby.answer" if no key
 // does.
 func (w peerClient) proven(ctx context.Context, known keys) (s Status, key []byte, err error) {
 	question := rand.Text()

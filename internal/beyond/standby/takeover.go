@@ -18,15 +18,15 @@ import (
 
 // A takeOver is a take-over with a copy. Once it is decided, it is carried out, also after a crash.
 type takeOver struct {
-	// Reign is the new leadership.
-	Reign store.Leadership `json:"reign"`
+	// Leadership is the new leadership.
+	Leadership store.Leadership `json:"reign"`
 	// Old is the address of the former leader.
 	Old string `json:"old"`
 }
 
-// A Taking describes a take-over: the path of the copy, the time, and whether to proceed if the leader is reachable but
-// no page can be fetched, see State.Blocked.
-type Taking struct {
+// TakeOverOptions describe a take-over: the path of the copy, the time, and whether to proceed if the leader is
+// reachable but no page can be fetched, see State.Blocked.
+type TakeOverOptions struct {
 	Path   string
 	At     time.Time
 	Anyway bool
@@ -34,18 +34,18 @@ type Taking struct {
 
 // TakeOver makes a copy the data of this computer, and returns its store. It fetches the missing changes first, without
 // a time limit. The leader writes until few are missing, then it yields: its data become read-only. Without a response
-// of the leader the copy stays as State reports. A decided take-over is completed, by Succeed after the next start at
-// the latest. Faults: "standby.early" for an incomplete copy; "standby.passed" or "standby.refused" if another computer
-// has taken over, and the errors of Blocked, unless t.Anyway is set. After a fault, or if ctx ends before the request
-// to yield, this computer continues to follow.
-func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error) {
+// of the leader the copy stays as State reports. A decided take-over is completed, by CompleteTakeOver after the next
+// start at the latest. Faults: "standby.early" for an incomplete copy; "standby.passed" or "standby.refused" if another
+// computer has taken over, and the errors of Blocked, unless t.Anyway is set. After a fault, or if ctx ends before the
+// request to yield, this computer continues to follow.
+func (f *Follower) TakeOver(ctx context.Context, t TakeOverOptions) (*store.Store, error) {
 	f.mu.Lock()
 	if f.interrupt != nil {
 		f.interrupt()
 	}
 	f.mu.Unlock()
-	f.turn.Lock()
-	defer f.turn.Unlock()
+	f.stepping.Lock()
+	defer f.stepping.Unlock()
 	if !f.State().Ready {
 		return nil, fault.New(fault.Conflict, "standby.early")
 	}
@@ -54,7 +54,7 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 		if errors.Is(err, errPassed) || isBlocked(err) && !t.Anyway {
 			return nil, err
 		}
-		if err := ctx.Err(); err != nil && !f.telling {
+		if err := ctx.Err(); err != nil && !f.yieldSent {
 			return nil, err
 		}
 		if err := s.decide(t.Path); err != nil {
@@ -65,7 +65,7 @@ func (f *Follower) TakeOver(ctx context.Context, t Taking) (*store.Store, error)
 			return nil, err
 		}
 	}
-	return Succeed(context.WithoutCancel(ctx), t.Path)
+	return CompleteTakeOver(context.WithoutCancel(ctx), t.Path)
 }
 
 // Hurry makes a running take-over skip the changes that are not fetched yet. The leader still gets the request to
@@ -84,12 +84,12 @@ func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
 	fetching, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.state.Taking, f.hurry, f.telling = true, cancel, false
+	f.state.Taking, f.hurry, f.yieldSent = true, cancel, false
 	ends := context.AfterFunc(ctx, func() {
 		f.mu.Lock()
-		telling := f.telling
+		sent := f.yieldSent
 		f.mu.Unlock()
-		if telling {
+		if sent {
 			select {
 			case <-fetching.Done():
 			case <-time.After(f.timeouts.silence):
@@ -107,8 +107,8 @@ func (f *Follower) fetching(ctx context.Context) (context.Context, func()) {
 }
 
 // requestTakeOver fetches the missing changes, and sends the leader the request to yield. An error other than errPassed
-// leaves the succession valid: the leader was unreachable, or changes are missing.
-func (f *Follower) requestTakeOver(ctx context.Context, t Taking) (s takeOver, err error) {
+// leaves the take-over valid: the leader was unreachable, or changes are missing.
+func (f *Follower) requestTakeOver(ctx context.Context, t TakeOverOptions) (s takeOver, err error) {
 	s = takeOver{f.who().leadership(t.At), f.wire.address}
 	fetching, end := f.fetching(ctx)
 	defer end()
@@ -144,7 +144,7 @@ func (f *Follower) finish(ctx, fetching context.Context, s *takeOver, near bool)
 	var last database.Mark
 	return f.retry(context.WithoutCancel(ctx), f.timeouts.silence, func() (done bool, err error) {
 		if last == (database.Mark{}) {
-			last, err = f.tell(ctx, s)
+			last, err = f.requestYield(ctx, s)
 			return err == nil && f.has(last) || err != nil && !near || fetching.Err() != nil, err
 		}
 		err = f.step(fetching)
@@ -183,34 +183,35 @@ func (f *Follower) retry(ctx context.Context, long time.Duration, do func() (don
 	}
 }
 
-// checkLeader requests the leader's status, and sets the epoch of the succession.
+// checkLeader requests the leader's status, and sets the epoch of the take-over.
 func (f *Follower) checkLeader(ctx context.Context, s *takeOver) error {
 	is, err := f.wire.status(ctx, rand.Text())
 	switch {
 	case err != nil:
-	case is.Yielded && is.Holder != s.Reign.Holder:
+	case is.Yielded && is.Holder != s.Leadership.Holder:
 		err = fault.Wrap(errPassed, fault.Conflict, "standby.passed", is.Name, fault.Moment(is.At))
 	case is.Yielded: // to this computer, which was killed before its decision
-		s.Reign.Epoch, s.Reign.At = is.Epoch, is.At
+		s.Leadership.Epoch, s.Leadership.At = is.Epoch, is.At
 	default:
-		s.Reign.Epoch = is.Epoch + 1
+		s.Leadership.Epoch = is.Epoch + 1
 	}
 	return err
 }
 
-// tell sends the leader the request to yield, unless ctx has ended before, and returns the last state of its data.
-func (f *Follower) tell(ctx context.Context, s *takeOver) (last database.Mark, err error) {
+// requestYield sends the leader the request to yield, unless ctx has ended before, and returns the last state of its
+// data.
+func (f *Follower) requestYield(ctx context.Context, s *takeOver) (last database.Mark, err error) {
 	if err = f.checkLeader(ctx, s); err != nil {
 		return last, err
 	}
 	f.mu.Lock()
 	err = ctx.Err()
-	f.telling = err == nil || f.telling
+	f.yieldSent = err == nil || f.yieldSent
 	f.mu.Unlock()
-	if !f.telling {
+	if !f.yieldSent {
 		return last, err
 	}
-	last, err = f.wire.yield(context.WithoutCancel(ctx), s.Reign)
+	last, err = f.wire.yield(context.WithoutCancel(ctx), s.Leadership)
 	if err == nil && last == (database.Mark{}) { // the leader cannot read its log
 		err = fault.New(fault.Unavailable, "standby.answer")
 	}
@@ -226,9 +227,9 @@ func (a Request) leadership(now time.Time) store.Leadership {
 	return r
 }
 
-// Resume makes data writable again that another computer has taken over, as when that one is lost with all its changes.
-// who describes this computer. If the other one returns, it yields. Faults: "standby.needless" if no other computer has
-// taken over, "standby.alive" if that one still responds.
+// Resume makes the data of this computer writable again after another computer has taken over, as when that computer
+// is lost with all its changes. who describes this computer. A returning leader then yields. Faults:
+// "standby.needless" if no other computer has taken over, "standby.alive" if the other computer still responds.
 func Resume(ctx context.Context, kept *store.Store, who Request, now time.Time) error {
 	was := kept.Leadership()
 	if !was.Yielded {
@@ -244,29 +245,29 @@ func Resume(ctx context.Context, kept *store.Store, who Request, now time.Time) 
 		return fault.New(fault.Conflict, "standby.alive", was.Name, was.Address)
 	}
 	s := takeOver{who.leadership(now), was.Address}
-	s.Reign.Epoch = was.Epoch + 2 // the other leadership began one epoch later than its request, see begin
+	s.Leadership.Epoch = was.Epoch + 2 // the other leadership began one epoch later than its request, see begin
 	return s.begin(ctx, kept)
 }
 
-// takingSuffix ends the name of the file beside a copy with the decided succession.
+// takingSuffix ends the name of the file beside a copy with the decided take-over.
 const takingSuffix = "-taking"
 
 // IsCopy reports whether a file is a copy of another computer's data, IsDecided whether its take-over is decided.
 func IsCopy(path string) bool    { return durable.Exists(path + database.JournalSuffix) }
 func IsDecided(path string) bool { return durable.Exists(path + takingSuffix) }
 
-// decide stores the succession, which decides the take-over.
+// decide stores the take-over, which decides it.
 func (s takeOver) decide(path string) error {
 	text, err := json.Marshal(s)
 	if err != nil {
-		return fmt.Errorf("write the succession: %w", err)
+		return fmt.Errorf("write the take-over: %w", err)
 	}
 	return durable.Write(path+takingSuffix, text)
 }
 
-// Succeed completes the decided take-over of a copy, and returns its store; nil if none is decided. This computer then
-// writes to the data, unless another follower has taken over before.
-func Succeed(ctx context.Context, path string) (_ *store.Store, err error) {
+// CompleteTakeOver completes the decided take-over of a copy, and returns its store; nil if none is decided. This
+// computer then writes to the data, unless another follower has taken over before.
+func CompleteTakeOver(ctx context.Context, path string) (_ *store.Store, err error) {
 	text, err := os.ReadFile(path + takingSuffix)
 	if os.IsNotExist(err) {
 		return nil, nil
@@ -322,7 +323,7 @@ func (s takeOver) beginUnlessAnother(ctx context.Context, kept *store.Store) err
 	if err := m.Poll(ctx); err != nil {
 		return err
 	}
-	if is := m.Leadership(); was.Before(is) && is.Holder != s.Reign.Holder {
+	if is := m.Leadership(); was.Before(is) && is.Holder != s.Leadership.Holder {
 		return nil
 	}
 	return s.begin(ctx, kept)
@@ -330,7 +331,7 @@ func (s takeOver) beginUnlessAnother(ctx context.Context, kept *store.Store) err
 
 // begin stores the leadership, unless that is done.
 func (s takeOver) begin(ctx context.Context, kept *store.Store) error {
-	is, r := kept.Leadership(), s.Reign
+	is, r := kept.Leadership(), s.Leadership
 	if is.Holder == r.Holder && is.At.Equal(r.At) && !is.Yielded {
 		return nil
 	}

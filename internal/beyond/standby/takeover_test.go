@@ -161,7 +161,7 @@ func (c *computer) takes(f *Follower, end func(), path string, lost bool) *compu
 	if lost {
 		f.timeouts.reachable = 0
 	}
-	kept, err := f.TakeOver(c.Context(), Taking{Path: path, At: time.Now()})
+	kept, err := f.TakeOver(c.Context(), TakeOverOptions{Path: path, At: time.Now()})
 	check(c.T, err)
 	end()
 	if trouble := f.State().Trouble; lost != (trouble != nil) || lost && !fault.Is(trouble, "standby.unreachable") {
@@ -220,7 +220,7 @@ func TestTakeOver(t *testing.T) {
 		t.Errorf("who follows a computer that has yielded hears %v", err)
 	}
 	c.note(time.Now(), nil) // it has a copy
-	if _, err := c.TakeOver(t.Context(), Taking{Path: filepath.Join(dir, "c.db"), At: time.Now()}); !fault.Is(err, "standby.passed") {
+	if _, err := c.TakeOver(t.Context(), TakeOverOptions{Path: filepath.Join(dir, "c.db"), At: time.Now()}); !fault.Is(err, "standby.passed") {
 		t.Errorf("who takes over after another one hears %v", err)
 	}
 	check(t, replica.Close())
@@ -325,9 +325,9 @@ func TestSucceedAfterAKill(t *testing.T) {
 	end()
 	a.Close()
 	f.timeouts.reachable = 0
-	s, _ := f.requestTakeOver(t.Context(), Taking{At: time.Now()})
+	s, _ := f.requestTakeOver(t.Context(), TakeOverOptions{At: time.Now()})
 	check(t, f.replica.Close())
-	if kept, err := Succeed(t.Context(), there); kept != nil || err != nil {
+	if kept, err := CompleteTakeOver(t.Context(), there); kept != nil || err != nil {
 		t.Errorf("before it is decided: %v, %v", kept, err)
 	}
 	if _, err := store.Open(t.Context(), there); !fault.Is(err, "database.following") {
@@ -344,18 +344,18 @@ func TestSucceedAfterAKill(t *testing.T) {
 			check(t, durable.Write(path+database.JournalSuffix, nil))
 		}
 		for range kill {
-			kept, err := Succeed(t.Context(), path)
+			kept, err := CompleteTakeOver(t.Context(), path)
 			check(t, err)
 			check(t, kept.Close())
 			check(t, durable.Write(path+takingSuffix, marker))
 		}
-		kept, err := Succeed(t.Context(), path)
+		kept, err := CompleteTakeOver(t.Context(), path)
 		check(t, err)
 		if r := kept.Leadership(); r.Epoch != 1 || r.Holder != "b" || r.Yielded {
 			t.Errorf("after %d kills %+v reigns", kill, r)
 		}
 		check(t, kept.Close())
-		if again, err := Succeed(t.Context(), path); again != nil || err != nil {
+		if again, err := CompleteTakeOver(t.Context(), path); again != nil || err != nil {
 			t.Errorf("it is carried out again: %v, %v", again, err)
 		}
 	}

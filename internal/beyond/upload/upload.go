@@ -144,7 +144,7 @@ func (w *worker) advance(change func(*Progress)) {
 
 // Remove removes the pages of an ended site from its place.
 func (u *Uploader) Remove(ctx context.Context, s sites.Site) error {
-	release, err := u.director.KeyValue.Lock(ctx, turnOf(s))
+	release, err := u.director.KeyValue.Lock(ctx, lockOf(s))
 	if err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 		return "", err
 	}
 	defer w.sending.Release(1)
-	release, err := w.director.KeyValue.Lock(ctx, turnOf(s))
+	release, err := w.director.KeyValue.Lock(ctx, lockOf(s))
 	if err != nil {
 		return "", err
 	}
@@ -229,9 +229,9 @@ func (w *worker) send(ctx context.Context, s sites.Site, snapshot *director.Snap
 	return webspace.Sync(ctx, sites.Place(s), site)
 }
 
-// turnOf returns the name of the lock of a place. Other instances send there too, and other tournaments may by mistake:
+// lockOf returns the name of the lock of a place. Other instances send there too, and other tournaments may by mistake:
 // without the lock both could find the place empty.
-func turnOf(s sites.Site) string { return "site/" + s.Address }
+func lockOf(s sites.Site) string { return "site/" + s.Address }
 
 // pages renders the pages, for one tournament at a time.
 func (w *worker) pages(ctx context.Context, s sites.Site, snapshot *director.Snapshot) (fs.FS, error) {

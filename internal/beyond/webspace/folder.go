@@ -149,12 +149,12 @@ func (f *folder) put(ctx context.Context, is file) error {
 	if is.name != Marker {
 		return f.trouble(f.replace(root, is))
 	}
-	err = f.settle(root) // the marker lists only files on the disk
+	err = f.syncNames(root) // the marker lists only files on the disk
 	if err == nil {
 		err = f.replace(root, is)
 	}
 	if err == nil {
-		err = f.settle(root)
+		err = f.syncNames(root)
 	}
 	return f.trouble(err)
 }
@@ -178,8 +178,8 @@ func (f *folder) replace(root *os.Root, is file) error {
 	return err
 }
 
-// settle syncs all new names of files and folders to the disk.
-func (f *folder) settle(root *os.Root) error {
+// syncNames syncs all new names of files and folders to the disk.
+func (f *folder) syncNames(root *os.Root) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(f.renamed)) {

@@ -54,7 +54,8 @@ func (b *syncer) isEmptied(name string, is entry) bool {
 	return is.size == 0 && b.is.Files[name] != sum(nil)
 }
 
-// differs reports whether a file has certainly changed since the marker was written, after all files.
+// differs reports whether a file has certainly changed since the marker was written. The marker is written last, after
+// all files.
 func (b *syncer) differs(name string, is entry, written time.Time) bool {
 	if !written.IsZero() && is.changed.After(written) {
 		return true

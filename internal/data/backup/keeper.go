@@ -98,8 +98,8 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 	if c.Folder == "" {
 		return
 	}
-	for of, folder := range map[string]string{turn: c.Folder, turnAtSecond: c.Second} {
-		if release, err := k.take(ctx, of, time.Second); err == nil { // otherwise another instance may be writing
+	for of, folder := range map[string]string{folderLock: c.Folder, secondLock: c.Second} {
+		if release, err := k.lockFolder(ctx, of, time.Second); err == nil { // otherwise another instance may be writing
 			clearParts(folder)
 			release()
 		}
@@ -110,14 +110,14 @@ func (k *Keeper) Configure(ctx context.Context, c Config) {
 }
 
 const (
-	// turn and turnAtSecond name the locks of the folders, because several instances may use the same ones.
-	turn, turnAtSecond = "backup", "backup second"
-	// longestTurn is the timeout for a lock.
-	longestTurn = 15 * time.Second
+	// folderLock and secondLock name the locks of the folders, because several instances may use the same ones.
+	folderLock, secondLock = "backup", "backup second"
+	// lockTimeout is the timeout for a lock.
+	lockTimeout = 15 * time.Second
 )
 
-// take locks a folder, or returns "backup.turn" after a timeout.
-func (k *Keeper) take(ctx context.Context, of string, longest time.Duration) (release func(), err error) {
+// lockFolder locks a folder, or returns "backup.turn" after a timeout.
+func (k *Keeper) lockFolder(ctx context.Context, of string, longest time.Duration) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	if release, err = k.store.KeyValue.Lock(wait, of); err != nil && wait.Err() != nil && ctx.Err() == nil {
@@ -358,8 +358,8 @@ func (k *Keeper) makeQueued(ctx context.Context) {
 	}
 }
 
-// make makes one backup and then deletes old ones. Without changes since the last backup it returns that one; for new,
-// unused data it returns none.
+// make makes one backup and then deletes old ones. Without changes since the last backup it returns the last one; for
+// new, unused data it returns none.
 func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) {
 	defer j.pin.Release()
 	k.making.Lock()
@@ -373,7 +373,7 @@ func (k *Keeper) make(ctx context.Context, j job) (made copies.Copy, err error) 
 			k.copyToSecond(ctx)
 		}
 	}()
-	release, err := k.take(ctx, turn, longestTurn)
+	release, err := k.lockFolder(ctx, folderLock, lockTimeout)
 	if err != nil {
 		return made, k.failed(ctx, j, err)
 	}

@@ -509,7 +509,7 @@ func TestSentFilesStandApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	stick := filepath.Join(t.TempDir(), late.Name())
-	if err := copies.Place(late.Path, stick); err != nil {
+	if err := copies.CopyTo(late.Path, stick); err != nil {
 		t.Fatal(err)
 	}
 	// Backups from before a restore are not advised if there are later ones.
@@ -517,7 +517,7 @@ func TestSentFilesStandApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := copies.Place(early.Path, since.Path); err != nil {
+	if err := copies.CopyTo(early.Path, since.Path); err != nil {
 		t.Fatal(err)
 	}
 	if sound, _, _ := LatestSound(t.Context(), h.path); sound.Path != since.Path {
@@ -564,17 +564,17 @@ func TestTwoInstances(t *testing.T) {
 	if err := os.WriteFile(part, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	release, err := h.store.KeyValue.Lock(t.Context(), turn)
+	release, err := h.store.KeyValue.Lock(t.Context(), folderLock)
 	if err != nil {
 		t.Fatal(err)
 	}
 	other.Configure(t.Context(), h.Config())
 	if _, err := os.Stat(part); err != nil {
-		t.Errorf("what is written is cleared away: %v", err)
+		t.Errorf("an unfinished backup is removed: %v", err)
 	}
 	// A lock has a timeout.
-	if _, err := h.take(t.Context(), turn, time.Millisecond); !fault.Is(err, "backup.turn") {
-		t.Errorf("the turn of another one: %v", err)
+	if _, err := h.lockFolder(t.Context(), folderLock, time.Millisecond); !fault.Is(err, "backup.turn") {
+		t.Errorf("the lock of another one: %v", err)
 	}
 	release()
 	if other.Configure(t.Context(), h.Config()); durable.Exists(part) {

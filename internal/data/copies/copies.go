@@ -194,8 +194,8 @@ func New(folder, database string, at time.Time, why Reason) (Copy, error) {
 	return c, nil
 }
 
-// Place copies a backup to another folder. The file is on the disk before it gets its final name.
-func Place(from, to string) error {
+// CopyTo copies a backup to another folder. The file is on the disk before it gets its final name.
+func CopyTo(from, to string) error {
 	part := to + ".part-" + rand.Text()
 	if err := durable.Copy(from, part); err != nil {
 		return errors.Join(err, durable.Remove(part))

@@ -168,10 +168,10 @@ const (
 
 // Get returns the value of a key.
 func (s *serverKeyValue) Get(ctx context.Context, key string) ([]byte, error) {
-	return shelved(s.db.WithContext(ctx), key)
+	return storedValue(s.db.WithContext(ctx), key)
 }
 
-func shelved(db *gorm.DB, key string) (value []byte, err error) {
+func storedValue(db *gorm.DB, key string) (value []byte, err error) {
 	err = db.Raw("select value from shelf where key = ? and until > now()", key).Row().Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -186,7 +186,7 @@ func (s *serverKeyValue) Change(ctx context.Context, key string, do func(was []b
 		if err := tx.Exec("select pg_advisory_xact_lock(hashtextextended(?, 0))", "shelf "+key).Error; err != nil {
 			return Translate(err)
 		}
-		was, err := shelved(tx, key)
+		was, err := storedValue(tx, key)
 		if err != nil {
 			return err
 		}

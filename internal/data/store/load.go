@@ -55,7 +55,7 @@ func (tx *Tx) Saved(slug string) *tournament.Tournament {
 	return tx.before[slug]
 }
 
-// Renamed returns the slug that a tournament has now instead of an earlier one, "" if none had it. It costs one
+// Renamed returns the present slug of a tournament with an earlier slug, "" without such a tournament. It costs one
 // look-up.
 func (s *Store) Renamed(ctx context.Context, slug string) (string, error) {
 	row, err := former(s.reader.WithContext(ctx), slug)

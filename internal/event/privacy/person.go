@@ -24,7 +24,7 @@ type Person struct {
 	names [][]string
 	// words are the folded words of those names.
 	words map[string]bool
-	// literal are addresses and numbers of theirs.
+	// literal holds the player's addresses and numbers.
 	literal []string
 	// records are the records of their games, with the property that names them.
 	records map[string]string

@@ -179,8 +179,8 @@ func (c *inspection) round(b *Body, n int) {
 	}
 }
 
-// id checks a federation's number: its form, and that no other player has it. A missing one is reported with the
-// severity of missing.
+// id checks the form of a federation's number, and that no other player has it. missing is the severity for a player
+// without a number.
 func (c *inspection) id(p *tournament.Player, id string, valid bool, missing file.Severity, field tournament.Field) {
 	switch {
 	case id == "":

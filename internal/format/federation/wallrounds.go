@@ -34,7 +34,7 @@ type wallRound struct {
 	unknown   string // an unknown word
 }
 
-// roundText returns a cell without signs that mean nothing in a round.
+// roundText returns a cell without meaningless signs.
 func roundText(cell string) string {
 	cell = strings.Trim(cell, `"',;|`)
 	return cmp.Or(strings.Trim(cell, "*"), cell) // a mark of a remark

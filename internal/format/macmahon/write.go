@@ -65,7 +65,7 @@ type writer struct {
 func (m *writer) findings() []file.Finding {
 	var all file.Findings
 	all.Add(file.Finding{Severity: file.Info, Key: "macmahon.lost.rules"})
-	for _, field := range append(assemble.Beyond(m.t), m.lostSettings()...) {
+	for _, field := range append(assemble.LostSettings(m.t), m.lostSettings()...) {
 		all.Warn(file.Position{}, "export.lost.setting", field)
 	}
 	if len(m.criteriaLost) > 0 {

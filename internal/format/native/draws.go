@@ -16,7 +16,7 @@ import (
 // mostDrawn limits the input of a draw, unpacked; 5,000 players after 60 rounds take a quarter of it.
 const mostDrawn = 64 << 20
 
-// KeepDraw stores the input of the draft of round n with t, see pairing.MadeFrom: packed, in our own format. It sets
+// KeepDraw stores the input of the draft of round n with t, see pairing.Inputs: packed, in our own format. It sets
 // the hash of that text in the round.
 func KeepDraw(t *tournament.Whole, n int, from *tournament.Tournament) error {
 	hash, packed, err := PackDraw(from)

@@ -79,8 +79,12 @@ func TestLosesNoSetting(t *testing.T) {
 func fillAll(v reflect.Value, n int64) {
 	switch v.Kind() {
 	case reflect.Struct:
-		if at, ok := v.Addr().Interface().(*time.Time); ok {
+		switch at := v.Addr().Interface().(type) {
+		case *time.Time:
 			*at = time.Date(2026, 5, 1, 9, int(n), 0, 0, time.UTC)
+			return
+		case *tournament.Date:
+			*at = tournament.DateOf(time.Date(2026, 5, 1+int(n%9), 0, 0, 0, 0, time.UTC))
 			return
 		}
 		for i := range v.NumField() {

@@ -361,7 +361,7 @@ func (g *writer) lostSettings() {
 		{"main", time.Duration(s.Clock.Main)%time.Minute != 0},
 		{"periods", s.Clock.Overtime == tournament.Japanese && s.Clock.Periods > 1},
 	})
-	for _, field := range append(lost, assemble.Beyond(g.t)...) {
+	for _, field := range append(lost, assemble.LostSettings(g.t)...) {
 		g.lost("opengotha.lost.setting", field)
 	}
 	assemble.WarnRated(&g.findings, g.t)

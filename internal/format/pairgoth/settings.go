@@ -14,7 +14,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// words are the words of the file that have one of ours.
+// words are our values for words of the file.
 var words = map[loose]string{
 	"AGA": "aga", "FRENCH": "aga", // the same but for the name
 	"JAPANESE": "japanese", "CHINESE": "chinese",

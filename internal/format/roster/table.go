@@ -81,7 +81,7 @@ func (t *table) append(number int, cells []string) error {
 		if t.size += len(c); len(c) > mostCell || t.size > file.MostUnzipped {
 			return fault.New(fault.TooLarge, "roster.cell", number, i+1)
 		}
-		if meant, mended := file.Mend(c); mended && !t.guess {
+		if meant, repaired := file.RepairMojibake(c); repaired && !t.guess {
 			if t.mended++; t.mended == 1 {
 				t.mendedAs = [2]string{tidyCell(c), tidyCell(meant)}
 			}

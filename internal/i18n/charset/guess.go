@@ -28,8 +28,8 @@ func Guess(data []byte) Charset {
 	return guess
 }
 
-// Contradicts reports whether a text makes so much less sense in the character set than in
-// another of other letters that it is in the other.
+// Contradicts reports whether a text is certainly not in this character set, because it makes much more sense in
+// another one of other letters.
 func (c Charset) Contradicts(data []byte, other Charset) bool {
 	const beyondDoubt, fewLetters = 20, 4
 	sample := sampled(data)

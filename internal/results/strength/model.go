@@ -69,7 +69,7 @@ type person struct {
 	start    int         // index of the first day among the days of all persons
 	mean     []float64
 	variance []float64
-	// link is the precision of the change from a day to the next, covariance the one of their strengths.
+	// link is the precision of the change from a day to the next, covariance the covariance of the strengths of both.
 	link, covariance []float64
 }
 

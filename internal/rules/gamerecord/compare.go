@@ -12,9 +12,9 @@ type Comparison struct {
 	// Common is the number of moves that both begin with, KeptMoves and OtherMoves the number of all. Stones placed by
 	// hand before a move must agree too.
 	Common, KeptMoves, OtherMoves int
-	// Turn is the turn of the other record's board that agrees best with the kept one; Common and Other refer to the
-	// turned record.
-	Turn Turn
+	// Symmetry is the one under which the other record agrees best with the kept one; Common and Other refer to that
+	// image of the record.
+	Symmetry Symmetry
 	// Kept and Other are the next moves of each record, at most MostContinued.
 	Kept, Other []sgf.Move
 	// Headers are the properties about the game that differ, in the order of Headers.
@@ -36,8 +36,8 @@ func (c *Comparison) Same() bool { return c.KeptMoves == c.Common && c.OtherMove
 // Compare compares the main line of two records of one game.
 func Compare(kept, other sgf.Game) Comparison {
 	k := played(kept, 0)
-	c := Comparison{KeptMoves: len(k), Turn: turnBetween(kept, other)}
-	o := played(other, c.Turn)
+	c := Comparison{KeptMoves: len(k), Symmetry: symmetryBetween(kept, other)}
+	o := played(other, c.Symmetry)
 	c.OtherMoves = len(o)
 	for c.Common < min(len(k), len(o)) && k[c.Common] == o[c.Common] {
 		c.Common++
@@ -55,29 +55,30 @@ func Compare(kept, other sgf.Game) Comparison {
 // fewestTurned is the number of moves that must agree before a record counts as turned.
 const fewestTurned = 10
 
-// turnBetween returns the turn under which most moves of the other record match the kept one, wherever in the game they
-// are: one wrong move at the beginning does not hide it. A turn has to agree twice as often as the record as it is.
-func turnBetween(kept, other sgf.Game) (best Turn) {
+// symmetryBetween returns the symmetry under which most moves of the other record match the kept one, wherever in the
+// game they are: one wrong move at the beginning does not hide it. A symmetry has to agree twice as often as the record
+// as it is.
+func symmetryBetween(kept, other sgf.Game) (best Symmetry) {
 	on := boardOf(kept)
 	if on != boardOf(other) {
 		return 0
 	}
 	k, o := played(kept, 0), played(other, 0)
 	most := 0
-	for _, t := range on.turns() {
+	for _, s := range on.symmetries() {
 		agree := 0
 		for i := range min(len(k), len(o)) {
 			m := o[i].move
-			m.Point = on.turn(t, m.Point)
+			m.Point = on.image(s, m.Point)
 			if m.Point != sgf.Pass && m == k[i].move {
 				agree++
 			}
 		}
 		switch {
-		case t == 0:
+		case s == 0:
 			most = max(2*agree, fewestTurned-1)
 		case agree > most:
-			best, most = t, agree
+			best, most = s, agree
 		}
 	}
 	return best
@@ -90,7 +91,7 @@ type step struct {
 }
 
 // played returns the main line on the turned board.
-func played(g sgf.Game, t Turn) (steps []step) {
+func played(g sgf.Game, s Symmetry) (steps []step) {
 	on, setUp := boardOf(g), ""
 	for n := range g.MainLine() {
 		if n.HasSetup() {
@@ -98,14 +99,14 @@ func played(g sgf.Game, t Turn) (steps []step) {
 				var points []string
 				set := n.Points(name)
 				for p := range set.All() {
-					points = append(points, on.turn(t, p).String())
+					points = append(points, on.image(s, p).String())
 				}
 				slices.Sort(points)
 				setUp += name + strings.Join(points, " ")
 			}
 		}
 		for m := range n.Moves() {
-			m.Point = on.turn(t, m.Point)
+			m.Point = on.image(s, m.Point)
 			steps = append(steps, step{m, setUp})
 			setUp = ""
 		}

@@ -27,26 +27,26 @@ func game(size, moves string, setUp ...sgf.Point) sgf.Game {
 
 const opening = "pdddpppdqcdqcnqqjjfcfqnckq"
 
-// A record of any turn is recognised, and the turn restores the original, one wrong move at the beginning or not.
+// A record of any symmetry is recognised, and the symmetry restores the original, one wrong move at the beginning or not.
 func TestCompareTurned(t *testing.T) {
 	wrong := "aa" + opening[2:]
 	corner := sgf.Point{Column: 2, Row: 1}
 	for _, size := range []string{"19", "19:17"} {
 		kept := game(size, opening, corner)
-		turns := boardOf(kept).turns()
-		if want := map[string]int{"19": 8, "19:17": 4}[size]; len(turns) != want {
-			t.Errorf("%s: %d turns", size, len(turns))
+		symmetries := boardOf(kept).symmetries()
+		if want := map[string]int{"19": 8, "19:17": 4}[size]; len(symmetries) != want {
+			t.Errorf("%s: %d symmetries", size, len(symmetries))
 		}
-		for _, turn := range turns {
-			if c := Compare(kept, turn.Of(kept)); !c.Same() || (c.Turn == 0) != (turn == 0) {
-				t.Errorf("%s: turned by %d: %+v", size, turn, c)
+		for _, symmetry := range symmetries {
+			if c := Compare(kept, symmetry.Of(kept)); !c.Same() || (c.Symmetry == 0) != (symmetry == 0) {
+				t.Errorf("%s: turned by %d: %+v", size, symmetry, c)
 			}
-			c := Compare(kept, turn.Of(game(size, wrong, corner)))
+			c := Compare(kept, symmetry.Of(game(size, wrong, corner)))
 			if c.Common != 0 || len(c.Other) == 0 || c.Other[0].Point.String() != "aa" || c.Other[1] != c.Kept[1] {
-				t.Errorf("%s: turned by %d with a wrong move: %+v", size, turn, c)
+				t.Errorf("%s: turned by %d with a wrong move: %+v", size, symmetry, c)
 			}
-			if same := Compare(kept, c.Turn.Of(turn.Of(kept))); same.Turn != 0 || !same.Same() {
-				t.Errorf("%s: turned by %d and back: %+v", size, turn, same)
+			if same := Compare(kept, c.Symmetry.Of(symmetry.Of(kept))); same.Symmetry != 0 || !same.Same() {
+				t.Errorf("%s: turned by %d and back: %+v", size, symmetry, same)
 			}
 		}
 	}
@@ -59,11 +59,11 @@ func TestCompareOthers(t *testing.T) {
 		{opening, "dpppddpd" + "cncqfqqqnqmpjjoqpl"},
 		{"--" + opening[:18], "--" + opening[:18]},
 	} {
-		if c := Compare(game("19", test[0]), game("19", test[1])); c.Turn != 0 {
+		if c := Compare(game("19", test[0]), game("19", test[1])); c.Symmetry != 0 {
 			t.Errorf("%q: %+v", test, c)
 		}
 	}
-	if c := Compare(game("19", opening), game("13", opening[:8])); c.Turn != 0 {
+	if c := Compare(game("19", opening), game("13", opening[:8])); c.Symmetry != 0 {
 		t.Errorf("of another size: %+v", c)
 	}
 }

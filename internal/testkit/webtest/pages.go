@@ -1,5 +1,11 @@
 package webtest
 
+import (
+	"maps"
+
+	"tourney/internal/format"
+)
+
 // The tournaments that the pages are of; package e2e makes them.
 const (
 	Running  = "helsinki-handicap-open" // the demonstration, in its third of five rounds
@@ -58,7 +64,20 @@ func pages() (all []string) {
 var Missing = []string{"/t/nowhere", "/desk/nowhere", "/t/nowhere/embed", "/t/" + Running + "/players/4711", "/nothing/here", "/person/egd/10000000"}
 
 // NotPages are the routes without a page in the answer, with a description of it.
-var NotPages = map[string]string{
+var NotPages = notPages()
+
+func notPages() map[string]string {
+	all := maps.Clone(otherRoutes)
+	for _, f := range format.Formats() {
+		if f.Public {
+			all["/desk/:slug/exports/"+f.Name] = "a file"
+		}
+	}
+	return all
+}
+
+// otherRoutes are the NotPages besides the public files of formats.
+var otherRoutes = map[string]string{
 	"/feed.atom":                            "a file",
 	"/t/:slug/feed.atom":                    "a file",
 	"/healthz":                              "a word for monitors",
@@ -75,7 +94,7 @@ var NotPages = map[string]string{
 	"/t/:slug/me/:token/app.webmanifest":    "a file",
 	"/worker.js":                            "the service worker of players who get messages",
 	"/setup":                                "a redirect to the login",
-	"/embed":                                "what that script lacks",
+	"/embed":                                "an error page: that script lacks its tournament",
 	"/api":                                  "a word for programs",
 	"/t/:slug/calendar.ics":                 "a file",
 	"/t/:slug/workbook.xlsx":                "a file",
@@ -94,10 +113,6 @@ var NotPages = map[string]string{
 	"/desk/:slug/round/:round/reading":      "a part of the desk's page",
 	"/desk/:slug/publish/state":             "a part of a page",
 	"/desk/:slug/exports/:format":           "a file",
-	"/desk/:slug/exports/xlsx-public":       "a file",
-	"/desk/:slug/exports/standings-csv":     "a file",
-	"/desk/:slug/exports/site":              "a file",
-	"/desk/:slug/exports/calendar":          "a file",
 	"/desk/:slug/exports/results.xlsx":      "a file",
 	"/deleted/:number":                      "a file",
 	"/desk/:slug/fees.csv":                  "a file",

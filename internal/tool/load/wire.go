@@ -79,8 +79,8 @@ func (w *wire) ask(ctx context.Context, path, headers string, buffer int) (answe
 	return http.ReadResponse(w.in, nil)
 }
 
-// load loads a page whose version tag is given, "" for none, and returns the tag it has now; unchanged
-// reports that it was not sent again.
+// load requests a page, with the tag of its known version or "". It returns the present tag, and whether the response
+// states that the page is unchanged.
 func (w *wire) load(ctx context.Context, path, tag string) (now string, unchanged bool, err error) {
 	headers := "Accept-Encoding: gzip\r\n"
 	if tag != "" {

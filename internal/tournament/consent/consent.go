@@ -108,9 +108,9 @@ func (r Rules) Check() error {
 	return cmp.Or(r.All.Check(), r.Minors.Check())
 }
 
-// Of returns the public form of a player's name: the choice, else by the rules, and never more than All. Born is the year of birth, first the
-// first day of the tournament. A player who could be a minor on that day by the year of birth counts as one. Without
-// the year or the day the player counts as an adult.
+// Of returns the public form of a player's name: the player's choice or, without one, the form of the rules. It never
+// shows more than All. born is the year of birth, first the first day of the tournament. A player who could be a minor
+// on that day by the year of birth counts as one. Without the year or the day the player counts as an adult.
 func (r Rules) Of(said Hiding, born int, first time.Time) Hiding {
 	shown := Full
 	switch {

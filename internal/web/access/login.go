@@ -71,7 +71,7 @@ func (s *Handlers) loginPage(c *gin.Context, as string) loginPage {
 		view.Title = view.T("frame.switch", view.Name)
 	}
 	if at, err := passkeyOrigin(s.Site, c.Request); err == nil {
-		view.Origin = at.Origin()
+		view.Origin = at.String()
 	}
 	return view
 }

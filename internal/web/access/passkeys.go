@@ -40,25 +40,25 @@ type passkeyHandlers struct{ *Handlers }
 
 // passkeyOrigin returns the site of passkeys: the public address, or without one localhost on this machine. The Host of
 // a request decides nothing else. Faults: "passkey.address", "passkey.localhost".
-func passkeyOrigin(s *site.Site, r *http.Request) (passkey.Place, error) {
+func passkeyOrigin(s *site.Site, r *http.Request) (passkey.Origin, error) {
 	if s.Base != "" {
-		return passkey.At(s.Base)
+		return passkey.ParseOrigin(s.Base)
 	}
 	no := fault.New(fault.Invalid, "passkey.address")
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	peer, _, err := net.SplitHostPort(r.RemoteAddr)
 	if !ok || err != nil || r.TLS != nil || !local.IP.IsLoopback() || !net.ParseIP(peer).IsLoopback() {
-		return passkey.Place{}, no
+		return passkey.Origin{}, no
 	}
 	here := "localhost:" + strconv.Itoa(local.Port)
 	name, _, err := net.SplitHostPort(r.Host)
 	switch {
 	case r.Host == here:
-		return passkey.At("http://" + here)
+		return passkey.ParseOrigin("http://" + here)
 	case err == nil && net.ParseIP(name).IsLoopback():
-		return passkey.Place{}, fault.New(fault.Invalid, "passkey.localhost", "http://"+here)
+		return passkey.Origin{}, fault.New(fault.Invalid, "passkey.localhost", "http://"+here)
 	}
-	return passkey.Place{}, no
+	return passkey.Origin{}, no
 }
 
 // passkeysOf returns the passkeys section of the account page.
@@ -73,7 +73,7 @@ func (s *Handlers) passkeysOf(c *gin.Context) (passkeysView, error) {
 			view.Why, view.Rest, _ = strings.Cut(view.Why, view.Local)
 		}
 	} else {
-		view.Origin = at.Origin()
+		view.Origin = at.String()
 	}
 	all, err := s.Director.Access().Passkeys().Of(c.Request.Context(), session.UserID)
 	for _, k := range all {
@@ -83,18 +83,18 @@ func (s *Handlers) passkeysOf(c *gin.Context) (passkeysView, error) {
 }
 
 // sendChallenge answers a script with a challenge for its browser, and sets the ticket as a cookie.
-func (s passkeyHandlers) sendChallenge(c *gin.Context, question passkey.Question) {
-	s.SetCookie(c, ticketCookie, question.Ticket, passkey.Life)
+func (s passkeyHandlers) sendChallenge(c *gin.Context, challenge passkey.Challenge) {
+	s.SetCookie(c, ticketCookie, challenge.Ticket, passkey.ChallengeLife)
 	c.Header("Cache-Control", "no-store")
-	c.Data(http.StatusOK, "application/json", question.Options)
+	c.Data(http.StatusOK, "application/json", challenge.Options)
 }
 
 // readResponse returns a browser's passkey response from a form, and removes its ticket from the browser.
-func (s passkeyHandlers) readResponse(c *gin.Context) (passkey.Reply, error) {
+func (s passkeyHandlers) readResponse(c *gin.Context) (passkey.Response, error) {
 	at, err := passkeyOrigin(s.Site, c.Request)
 	ticket := s.Cookie(c, ticketCookie)
 	s.SetCookie(c, ticketCookie, "", -time.Second)
-	return passkey.Reply{At: at, Ticket: ticket, Answer: []byte(c.PostForm("answer"))}, err
+	return passkey.Response{Origin: at, Ticket: ticket, Answer: []byte(c.PostForm("answer"))}, err
 }
 
 // sendLoginChallenge sends the browser a challenge for any passkey, to log in.

@@ -15,8 +15,8 @@ import (
 	"tourney/internal/web/site"
 )
 
-// recordFields are a game record in SGF, whether it replaces another one, and whether its result is entered if the game
-// has none.
+// recordFields are the parameters of a game record: the SGF, whether to replace another record, and whether to enter
+// the result for a game without one.
 var recordFields = fields{"sgf": words, "replace": yesNo, "takeResult": yesNo, "reason": words}
 
 // mostRecord limits a request with a record, in bytes: JSON may write a letter of two bytes as six.

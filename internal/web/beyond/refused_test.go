@@ -192,7 +192,7 @@ func TestRefusalsAtTheHub(t *testing.T) {
 			t.Errorf("%s: it waits still", name)
 		}
 		said, err := hub.LastReport(t.Context(), seen, &c.game, c.link)
-		if err != nil || said.Waits || said.Refused != c.wantText {
+		if err != nil || said.Pending || said.Refused != c.wantText {
 			t.Errorf("%s: players read %+v, %v, want %q", name, said, err, c.wantText)
 		}
 		kept, found, err := store.LastReport(t.Context(), r.hub.Store, r.mirror(from.Origin), r.game.ID)
@@ -226,7 +226,7 @@ func TestRefusedBeforeAnother(t *testing.T) {
 		_, err = hub.Reports(t.Context(), from, asking, 0)
 		r.Check(err)
 		said, err := hub.LastReport(t.Context(), r.hub.State("spring-cup"), &r.game, r.link)
-		if err != nil || said.Waits || said.Refused != want || len(answer.Reports) != 2 {
+		if err != nil || said.Pending || said.Refused != want || len(answer.Reports) != 2 {
 			t.Errorf("of %d reports number %d is refused: players read %+v, %v", len(answer.Reports), refused+1, said, err)
 		}
 	}

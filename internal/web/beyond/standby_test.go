@@ -145,7 +145,7 @@ func (s *testSite) newStandbyAt(token, from string, reachable time.Duration, ans
 		return standby.Request{ID: "b", Name: "Laptop B", Addresses: []string{answers(b)}, Schema: store.Schema()}
 	}, reachable)
 	w := beyond.Watch{State: f.State, From: s.HTTP.URL, Key: "key", TakeOver: func(ctx context.Context, anyway bool) (*director.Director, error) {
-		kept, err := f.TakeOver(ctx, standby.Taking{Path: path, At: s.Now(), Anyway: anyway})
+		kept, err := f.TakeOver(ctx, standby.TakeOverOptions{Path: path, At: s.Now(), Anyway: anyway})
 		if err != nil {
 			return nil, err
 		}

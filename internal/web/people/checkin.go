@@ -78,7 +78,7 @@ func (s *Handlers) postCheckInAll(c *gin.Context) error {
 }
 
 // redirectToList redirects to the page with the button: the list with its filter, or the player's entry. query holds
-// the notes of the list. Scripts follow, replace the list and keep typed text.
+// the notes of the list. A script follows the redirect, replaces the list, and keeps typed text.
 func (s *Handlers) redirectToList(c *gin.Context, query url.Values) error {
 	address := "/desk/" + c.Param("slug") + "/players"
 	if c.PostForm("from") == "fees" {

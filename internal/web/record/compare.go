@@ -110,9 +110,9 @@ func (p *comparePage) compare(kept *director.Review, other sgf.Game, v *rules.Ve
 	both := gamerecord.Compare(kept.Record, other)
 	p.Says = comparisonText(lang, both)
 	p.Kept = newComparedView(lang, side{kept.Verdict, kept.Record, both.Common, both.Kept})
-	if both.Turn != 0 {
+	if both.Symmetry != 0 {
 		p.Says = lang.T("records.compare.turned") + " " + p.Says
-		other = both.Turn.Of(other)
+		other = both.Symmetry.Of(other)
 	}
 	p.New = newComparedView(lang, side{v, other, both.Common, both.Other})
 	p.Kept.Title, p.Kept.Length = lang.T("records.compare.kept"), lang.T("record.length", both.KeptMoves)

@@ -300,10 +300,10 @@ func (r *report) showForwarded(c *gin.Context, s *Handlers, view *reportPage) er
 		return fault.New(fault.Conflict, "report.hall")
 	}
 	said, err := s.Beyond.LastReport(c.Request.Context(), r.t, r.g, r.link)
-	if view.Waits = said.Waits; said.Refused != "" {
+	if view.Waits = said.Pending; said.Refused != "" {
 		view.NotTaken = r.lang.T("report.nottaken", r.lang.T(said.Refused, r.g.Table))
 	}
-	if said.Waits && said.Report.Result.Known() && view.Outcome != nil {
+	if said.Pending && said.Report.Result.Known() && view.Outcome != nil {
 		view.Outcome.showPending(r, said.Report)
 	}
 	return err

@@ -15,15 +15,15 @@ func (s *Site) PublicBase(c *gin.Context) string {
 	case s.Base != "":
 		return strings.TrimSuffix(s.Base, "/")
 	case s.Encrypted != nil && c.Request.TLS != nil:
-		return port(c.Request, "http", s.Encrypted.HTTP)
+		return withPort(c.Request, "http", s.Encrypted.HTTP)
 	case s.UnderTLS(c.Request):
 		return "https://" + c.Request.Host
 	}
 	return "http://" + c.Request.Host
 }
 
-// PhoneBase returns the address by which phones reach this server. A desk at the server's own machine may have opened
-// it as localhost, which is another machine on every phone; the machine's address in its network is used then.
+// PhoneBase returns the address by which phones reach this server. On a phone, localhost is the phone itself: a desk
+// that uses localhost gets the address of this machine in its network.
 func (s *Site) PhoneBase(c *gin.Context) string {
 	host := c.Request.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {

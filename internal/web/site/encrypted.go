@@ -20,9 +20,8 @@ type Encrypted struct {
 	Fingerprint string
 }
 
-// port returns an address of this server with another scheme and port, by the name under
-// which the request has reached it.
-func port(r *http.Request, scheme, port string) string {
+// withPort returns the address of this server with another scheme and port, and the host of the request.
+func withPort(r *http.Request, scheme, port string) string {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -62,7 +61,7 @@ func (s *Site) OnlyEncrypted(do Action) Action {
 		}
 		return s.Render(c, "encrypted", encryptedPage{
 			s.PageBase(c, s.Language(c).T("tls.page.title")),
-			port(c.Request, "https", s.Encrypted.HTTPS) + c.Request.URL.RequestURI(), s.Encrypted.Fingerprint,
+			withPort(c.Request, "https", s.Encrypted.HTTPS) + c.Request.URL.RequestURI(), s.Encrypted.Fingerprint,
 		})
 	}
 }

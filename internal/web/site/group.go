@@ -13,7 +13,7 @@ import (
 // mostForm limits the size of a form, in bytes.
 const mostForm = 1 << 20
 
-// A Group mounts addresses below one path behind the checks of two actions: one for its pages, one for its forms.
+// A Group mounts addresses below one path. One action guards its pages, another its forms.
 type Group struct {
 	read, write gin.IRoutes
 	site        *Site

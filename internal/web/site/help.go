@@ -58,7 +58,7 @@ var helpParts = map[string]string{
 	"/desk/:slug/games":                  "rules#game-records",
 }
 
-// HelpFor returns the part of the handbook about the page of a route: the one of the longest beginning in helpParts.
+// HelpFor returns the part of the handbook about the page of a route, by the longest prefix in helpParts.
 func HelpFor(route string) *page.HandbookPart {
 	for ; len(route) > 1; route = path.Dir(route) {
 		if at, ok := helpParts[route]; ok {

@@ -58,8 +58,8 @@ func (t *Queue) Acquire(ctx context.Context, busy string) (leave func(), err err
 	return func() { t.working.Release(1) }, nil
 }
 
-// Queued returns the action that waits for a place, so that many large files at the same time do not use the memory of
-// many. A file that waits is on the disk. Fault: "form.busy".
+// Queued returns the action that waits for a slot. Few large files are then in memory at the same time; waiting files
+// are on the disk. Fault: "form.busy".
 func (t *Queue) Queued(a Action) Action {
 	return func(c *gin.Context) error {
 		leave, err := t.Acquire(c.Request.Context(), "form.busy")

@@ -22,7 +22,7 @@ func (k *Keeper) copyToSecond(ctx context.Context) {
 	if c.Second == "" || c.Folder == "" {
 		return
 	}
-	release, err := k.take(ctx, turnAtSecond, time.Second)
+	release, err := k.lockFolder(ctx, secondLock, time.Second)
 	if err != nil {
 		return // another instance copies, or reports its error
 	}
@@ -87,7 +87,7 @@ func (k *Keeper) mirror(ctx context.Context, c Config) error {
 		case isThere && !stays:
 			failed = errors.Join(failed, os.Remove(both[i].Path))
 		case !isThere && stays && ctx.Err() == nil:
-			failed = errors.Join(failed, copies.Place(both[i].Path, filepath.Join(c.Second, both[i].Name())))
+			failed = errors.Join(failed, copies.CopyTo(both[i].Path, filepath.Join(c.Second, both[i].Name())))
 		}
 	}
 	if failed != nil {

@@ -29,8 +29,8 @@ func WarnRated(findings *file.Findings, t *tournament.Tournament) {
 	}
 }
 
-// Beyond lists the settings in use that no other program's file can hold.
-func Beyond(t *tournament.Tournament) []tournament.Field {
+// LostSettings returns the settings in use that no file of another program can hold.
+func LostSettings(t *tournament.Tournament) []tournament.Field {
 	s := &t.Settings
 	constraints := &s.Constraints
 	started, disputed := false, false

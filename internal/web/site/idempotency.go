@@ -13,10 +13,10 @@ import (
 	"tourney/internal/app/director"
 )
 
-// IdempotencyKey returns the identity of a sent form (store.Entry.Once): a digest of its field "once", which is one key
-// of its tournament or, where it makes one, of the program's organisation, and a digest of its address and its other
-// fields. "" for a form without that field, which may also be in the address. A key that is too long is returned
-// unchanged.
+// IdempotencyKey returns the idempotency key of a sent form for store.Entry.Once, "" for a form without the field
+// "once". It joins two digests: of the field with its scope, and of the address with all other fields. The scope is
+// the tournament or, for a program that creates one, the organisation. The field may also be in the address. A field
+// above LongestOnce is returned without dots, and the director refuses it.
 func IdempotencyKey(c *gin.Context) string {
 	key := c.PostForm("once")
 	if key == "" {

@@ -24,7 +24,7 @@ func TestHashesOfDraws(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, round %d: %v", system, n, err)
 			}
-			made, _, err := native.PackDraw(pairing.MadeFrom(tn, n))
+			made, _, err := native.PackDraw(pairing.Inputs(tn, n))
 			if err != nil {
 				t.Fatal(err)
 			}

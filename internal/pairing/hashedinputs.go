@@ -6,10 +6,10 @@ import (
 	"tourney/internal/tournament"
 )
 
-// drawnFrom holds all inputs of a draw as they are hashed for Drawn.Inputs. Its names, the order of its fields and the
+// hashedInputs holds all inputs of a draw as they are hashed for Drawn.Inputs. Its names, the order of its fields and the
 // forms of its values are part of every published hash, so they do not follow the model. A later field is left out
 // while it is zero. Only Steering, Stage and Beside are hashed as the model writes them.
-type drawnFrom struct {
+type hashedInputs struct {
 	Round           int                    `json:"Round"`
 	System          tournament.System      `json:"System"`
 	Rounds          int                    `json:"Rounds"`

@@ -7,8 +7,8 @@ import (
 	"tourney/internal/app/director"
 )
 
-// mostKnown limits the changes in the cache, some 100 bytes each. A full cache is emptied.
-const mostKnown = 200_000
+// mostCached limits the changes in the cache, some 100 bytes each. A full cache is emptied.
+const mostCached = 200_000
 
 // cache is the cache of computed changes. They follow from the log up to their version, so they never change; they are
 // public numbers. A cached entry saves comparing states.
@@ -47,7 +47,7 @@ func (k *cache) keep(key entryKey, changes []Change) {
 	if _, found := k.all[key]; found {
 		return
 	}
-	if k.size += 1 + len(changes); k.size > mostKnown {
+	if k.size += 1 + len(changes); k.size > mostCached {
 		clear(k.all)
 		k.size = 1 + len(changes)
 	}

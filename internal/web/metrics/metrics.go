@@ -1,6 +1,6 @@
-// Package meter measures a running server for Prometheus: requests by route, streams, the data file and the Go runtime.
+// Package metrics measures a running server for Prometheus: requests by route, streams, the data file and the Go runtime.
 // The metrics contain routes and numbers, no tournament, no person and no address.
-package meter
+package metrics
 
 import (
 	"net/http"
@@ -13,16 +13,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// A Meter counts the requests of a server. It is safe for concurrent use.
-type Meter struct {
+// Metrics counts the requests of a server. It is safe for concurrent use.
+type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 }
 
-// New returns a meter with zero counts.
-func New() *Meter {
-	m := &Meter{
+// New returns metrics with zero counts.
+func New() *Metrics {
+	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tourney_requests_total", Help: "Requests answered, by method, route and status.",
@@ -38,7 +38,7 @@ func New() *Meter {
 
 // Gauge adds a number whose value is computed at each reading. It is called while a server is made; the gauge of a
 // later server replaces the gauge of the same name.
-func (m *Meter) Gauge(name, help string, value func() float64) {
+func (m *Metrics) Gauge(name, help string, value func() float64) {
 	gauge := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tourney_" + name, Help: help}, value)
 	m.registry.Unregister(gauge)
 	m.registry.MustRegister(gauge)
@@ -48,7 +48,7 @@ func (m *Meter) Gauge(name, help string, value func() float64) {
 var methods = map[string]string{http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodOptions: "OPTIONS"}
 
 // Count is the middleware that counts requests.
-func (m *Meter) Count(c *gin.Context) {
+func (m *Metrics) Count(c *gin.Context) {
 	began := time.Now()
 	c.Next()
 	route, method := c.FullPath(), methods[c.Request.Method]
@@ -65,6 +65,6 @@ func (m *Meter) Count(c *gin.Context) {
 }
 
 // ServeHTTP writes all metrics in Prometheus format.
-func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (m *Metrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}).ServeHTTP(w, r)
 }

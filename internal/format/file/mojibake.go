@@ -14,28 +14,28 @@ import (
 // misread are the encodings in which programs read UTF-8 by mistake.
 var misread = []*charmap.Charmap{charmap.Windows1252, charmap.Windows1250, charmap.Windows1251}
 
-// Mend returns a text whose letters were encoded twice or more often, such as MÃ¤kinen, as it was meant: Mäkinen.
-// mended is false for other texts, which stay unchanged.
-func Mend(s string) (meant string, mended bool) {
+// RepairMojibake returns a text whose letters were encoded twice or more often, such as MÃ¤kinen, as it was meant:
+// Mäkinen. repaired is false for other texts, which stay unchanged.
+func RepairMojibake(s string) (meant string, repaired bool) {
 	const most = 3 // times
 	if charset.IsASCII(s) {
 		return s, false
 	}
-	if meant = mend(s, most); meant == "" {
+	if meant = repair(s, most); meant == "" {
 		return s, false
 	}
 	return meant, true
 }
 
-// mend undoes some encodings too many; "" for any other text.
-func mend(s string, times int) string {
+// repair undoes some encodings too many; "" for any other text.
+func repair(s string, times int) string {
 	for _, m := range misread {
 		once, ok := bytesOf(s, m)
 		if !ok {
 			continue
 		}
 		if times > 1 {
-			if meant := mend(once, times-1); meant != "" {
+			if meant := repair(once, times-1); meant != "" {
 				return meant
 			}
 		}
