@@ -184,7 +184,6 @@ func aga() Settings {
 	s.Clock = Clock{Main: Span(60 * time.Minute), Overtime: Japanese, Period: Span(30 * time.Second), Periods: 5}
 	s.Bar = rank.Dan(5)
 	s.Handicap = policy("aga")
-	s.Rating.Formula = "aga"
 	return s
 }
 

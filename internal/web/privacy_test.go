@@ -116,6 +116,7 @@ func TestNobodyHiddenIsNamed(t *testing.T) {
 			w := walk{s: s, seen: map[string]bool{}, routes: publicRoutes(s.Server)}
 			w.start()
 			w.all()
+			w.tablet()
 			for _, route := range slices.Sorted(maps.Keys(w.routes)) {
 				t.Errorf("%s was not looked at: lead to it, or say why not in notWalked", route)
 			}
@@ -285,6 +286,25 @@ func (w *walk) all() {
 			}
 		})
 	}
+}
+
+// tablet looks at the pages of a pinned device. Its lists of kept ratings are not the tournament's.
+func (w *walk) tablet() {
+	s, here := w.s, w.s.Client
+	s.Client = s.Browser()
+	s.Login()
+	s.SeeOther(s.Post("/desk/spring-cup/staff", url.Values{"do": {"tablet"}}))
+	tablet, err := s.Director.Tablet(s.T.Context(), "spring-cup")
+	s.Check(err)
+	const home = "/t/spring-cup/tablet"
+	s.Client = s.Browser()
+	link := home + "/pin/" + tablet.Token
+	w.queue = append(w.queue, link)
+	w.all()
+	s.SeeOther(s.Post(link, nil))
+	w.queue = append(w.queue, home, home+"/player/6", home+"/find?name=zyxwv")
+	w.all()
+	s.Client = here
 }
 
 // look reports secrets in a body.

@@ -29,14 +29,14 @@ func (f Federation) Facts() (facts []Fact) {
 
 // Of returns the federation of a tournament: the American one by the formula of the ratings, or by the country if no
 // formula is set; else the federation of the country. Countries without a row have the European one. A tournament without
-// a country has the country of most players.
+// a country has the country of most players, or by AGA rules the American federation.
 func Of(t *tournament.Tournament) Federation {
 	american, country := named("aga"), t.Info.Country
 	if country == "" {
 		country = countryOfMost(t.Players)
 	}
 	switch formula := t.Settings.Rating.Formula; {
-	case formula == "aga", formula == "" && country == american.Country:
+	case formula == "aga", formula == "" && country == american.Country, formula == "" && country == "" && t.Settings.Rules == "aga":
 		return american
 	}
 	for _, f := range table {

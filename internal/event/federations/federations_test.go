@@ -60,6 +60,12 @@ func TestOfMost(t *testing.T) {
 		for _, c := range strings.Fields(tt.countries) {
 			tn.Players = append(tn.Players, tournament.Player{Country: c})
 		}
+		if tt.countries == "" {
+			american := &tournament.Tournament{Settings: tournament.Settings{Rules: "aga"}}
+			if got := Of(american).Key; got != "aga" {
+				t.Errorf("AGA rules have %s", got)
+			}
+		}
 		if got := Of(tn).Key; got != tt.want {
 			t.Errorf("players of %s have %s, want %s", tt.countries, got, tt.want)
 		}

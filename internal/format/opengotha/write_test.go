@@ -139,7 +139,6 @@ func TestTellsWhatItLoses(t *testing.T) {
 		"0: opengotha.lost.setting sign-up",
 		"0: opengotha.lost.setting schedule",
 		"0: opengotha.lost.setting day-notes",
-		"0: opengotha.lost.setting formula",
 	}
 	if diff := cmp.Diff(want, formattest.Brief(findings)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)

@@ -88,6 +88,10 @@ func TestFirstSetOnEveryPage(t *testing.T) {
 	jar, err := cookiejar.New(nil)
 	w.check(err)
 	stranger, desk := &http.Client{}, &http.Client{Jar: jar}
+	pins, err := cookiejar.New(nil)
+	w.check(err)
+	tablet := &http.Client{Jar: pins}
+	w.sends(tablet, "en", http.MethodPost, served.URL+w.address("/t/"+webtest.Running+"/tablet/pin/{tablet}"), nil)
 	w.sends(desk, "en", http.MethodPost, served.URL+"/login", url.Values{"name": {worldUser}, "password": {worldPassword}})
 
 	mark := regexp.MustCompile(`⟦([a-zA-Z0-9.-]+)⟧`)
@@ -106,6 +110,8 @@ func TestFirstSetOnEveryPage(t *testing.T) {
 		switch {
 		case strings.HasPrefix(path, "/desk/") && strings.Contains(path, "/print/slips"):
 			client = desk
+		case strings.HasSuffix(path, "/tablet"):
+			client = tablet
 		case path != "/" && path != "/nothing/here" && !strings.HasPrefix(path, "/t/") && !strings.HasPrefix(path, "/person/") && !strings.HasPrefix(path, "/handbook"):
 			continue
 		}
