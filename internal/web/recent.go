@@ -1,10 +1,12 @@
 package web
 
 import (
+	"context"
 	"maps"
-	"runtime"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"tourney/internal/app/director"
 	"tourney/internal/web/site"
@@ -27,12 +29,12 @@ const (
 type recent struct {
 	mu   sync.Mutex
 	kept map[recentKey]*rested
-	// places limits the renderings at the same time: one processor is left for entries.
-	places chan struct{}
+	// places is site.Site.Refreshes.
+	places *semaphore.Weighted
 }
 
-func newRecent() *recent {
-	return &recent{kept: map[recentKey]*rested{}, places: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
+func newRecent(places *semaphore.Weighted) *recent {
+	return &recent{kept: map[recentKey]*rested{}, places: places}
 }
 
 // A recentKey is a page in all versions of a stretch.
@@ -70,8 +72,10 @@ func (r *recent) find(key recentKey, present, known int, now time.Time) (body *s
 
 // render renders a page when there is a place.
 func (r *recent) render(key recentKey, version int, render func() (*site.Body, error)) (body *site.Body, err error) {
-	r.places <- struct{}{}
-	defer func() { <-r.places }()
+	if err := r.places.Acquire(context.Background(), 1); err != nil { // other readers need the page, too
+		return nil, err
+	}
+	defer r.places.Release(1)
 	began := time.Now()
 	defer func() { // also after a panic
 		r.mu.Lock()

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/semaphore"
 
 	"tourney/internal/app/director"
 	"tourney/internal/i18n"
@@ -118,14 +120,15 @@ func New(d *director.Director, config Config) (*Server, error) {
 
 // newServer returns a server without data.
 func newServer(config Config) *Server {
+	refreshes := semaphore.NewWeighted(max(1, int64(runtime.GOMAXPROCS(0)-1)))
 	s := &Server{
 		config: config,
 		Site: &site.Site{
-			Beyond: site.Standalone{},
-			Base:   config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Opened: config.Opened, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
+			Beyond: site.Standalone{}, Refreshes: refreshes,
+			Base: config.Base, Phones: config.Phones, Encrypted: config.Encrypted, Dev: config.Dev, Static: config.Static, Opened: config.Opened, Mail: config.Mail, Log: cmp.Or(config.Log, slog.Default()),
 			Client: func(r *http.Request) string { return networkOf(config.Proxies.client(r)) },
 		},
-		pages: site.NewCache[*site.Body](), recent: newRecent(), guard: http.NewCrossOriginProtection(),
+		pages: site.NewCache[*site.Body](), recent: newRecent(refreshes), guard: http.NewCrossOriginProtection(),
 	}
 	s.OpenStream = s.streams.open
 	return s

@@ -122,7 +122,7 @@ func (w *wire) fetch(ctx context.Context, path string) (body []byte, header http
 // refresh loads a page again to replace one part of it, as an open page does. rows names the rows that it has, "" for
 // none; now names the rows of the response.
 func (w *wire) refresh(ctx context.Context, path, part, rows string) (now string, err error) {
-	headers := "Accept-Encoding: gzip\r\nHX-Request: true\r\nHX-Target: " + part + "\r\n"
+	headers := "Accept-Encoding: gzip\r\nHX-Request: true\r\nHX-Target: " + part + "\r\nHX-Trigger: " + part + "\r\n"
 	if rows != "" {
 		headers += "Rows: " + rows + "\r\n"
 	}

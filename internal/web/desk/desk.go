@@ -140,6 +140,12 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
+	if c.GetHeader("HX-Trigger") == "live" { // not a click
+		if err := s.Refreshes.Acquire(c.Request.Context(), 1); err != nil {
+			return err
+		}
+		defer s.Refreshes.Release(1)
+	}
 	page, err := s.roundPage(c, snapshot, state)
 	if err != nil {
 		return err

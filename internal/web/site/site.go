@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/semaphore"
 
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
@@ -49,7 +50,9 @@ type Site struct {
 	Restore func(ctx context.Context, kept director.Kept, by string) error
 	// Restored is the last restore since the program's start, nil without one.
 	Restored *Restored
-	refusals refusalLog
+	// Refreshes limits the renderings for open pages after a change: one processor is left for entries.
+	Refreshes *semaphore.Weighted
+	refusals  refusalLog
 	// sent knows the rows of the pages that were sent.
 	sent sentRows
 	// Streams is done when the server shuts down: live events, simulations and pairings stop.
