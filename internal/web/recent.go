@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"tourney/internal/app/director"
 	"tourney/internal/web/site"
 )
@@ -30,10 +28,10 @@ type recent struct {
 	mu   sync.Mutex
 	kept map[recentKey]*rested
 	// places is site.Site.Refreshes.
-	places *semaphore.Weighted
+	places *site.Refreshes
 }
 
-func newRecent(places *semaphore.Weighted) *recent {
+func newRecent(places *site.Refreshes) *recent {
 	return &recent{kept: map[recentKey]*rested{}, places: places}
 }
 
@@ -72,10 +70,15 @@ func (r *recent) find(key recentKey, present, known int, now time.Time) (body *s
 
 // render renders a page when there is a place.
 func (r *recent) render(key recentKey, version int, render func() (*site.Body, error)) (body *site.Body, err error) {
-	if err := r.places.Acquire(context.Background(), 1); err != nil { // other readers need the page, too
-		return nil, err
-	}
-	defer r.places.Release(1)
+	err = r.places.Run(context.Background(), func() error { // other readers need the page, too
+		body, err = r.inPlace(key, version, render)
+		return err
+	})
+	return body, err
+}
+
+// inPlace renders a page and keeps it.
+func (r *recent) inPlace(key recentKey, version int, render func() (*site.Body, error)) (body *site.Body, err error) {
 	began := time.Now()
 	defer func() { // also after a panic
 		r.mu.Lock()

@@ -5,8 +5,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"tourney/internal/app/director"
 	"tourney/internal/web/site"
 )
@@ -16,7 +14,7 @@ import (
 func TestPagesRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const cost = 100 * time.Millisecond
-		r, key := newRecent(semaphore.NewWeighted(1)), recentKey{of: &director.Stretch{}, address: "/t/cup/standings", language: "en"}
+		r, key := newRecent(site.NewRefreshes(1)), recentKey{of: &director.Stretch{}, address: "/t/cup/standings", language: "en"}
 		of := func(version int, err any) *site.Body {
 			t.Helper()
 			defer func() { _ = recover() }()

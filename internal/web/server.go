@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"golang.org/x/sync/semaphore"
 
 	"tourney/internal/app/director"
 	"tourney/internal/i18n"
@@ -120,7 +119,7 @@ func New(d *director.Director, config Config) (*Server, error) {
 
 // newServer returns a server without data.
 func newServer(config Config) *Server {
-	refreshes := semaphore.NewWeighted(max(1, int64(runtime.GOMAXPROCS(0)-1)))
+	refreshes := site.NewRefreshes(max(1, runtime.GOMAXPROCS(0)-1))
 	s := &Server{
 		config: config,
 		Site: &site.Site{

@@ -140,20 +140,20 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	if c.GetHeader("HX-Trigger") == "live" { // not a click
-		if err := s.Refreshes.Acquire(c.Request.Context(), 1); err != nil {
+	show := func() error {
+		page, err := s.roundPage(c, snapshot, state)
+		if err != nil {
 			return err
 		}
-		defer s.Refreshes.Release(1)
+		if c.GetHeader("HX-Target") == "live" {
+			return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "refreshed", Data: page})
+		}
+		return s.Render(c, "desk", page)
 	}
-	page, err := s.roundPage(c, snapshot, state)
-	if err != nil {
-		return err
+	if c.GetHeader("HX-Trigger") == "live" { // not a click
+		return s.Refreshes.Run(c.Request.Context(), show)
 	}
-	if c.GetHeader("HX-Target") == "live" {
-		return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "refreshed", Data: page})
-	}
-	return s.Render(c, "desk", page)
+	return show()
 }
 
 // firstPage returns the first page of people without the right to enter results: a captain's team, or the files.

@@ -76,3 +76,18 @@ func (u *Uploads) Queued(a Action) Action {
 	u.made.Do(func() { u.queue = NewQueue(queueTimeout) })
 	return u.queue.Queued(a)
 }
+
+// Refreshes limit the renderings for open pages after a change, so that entries pass them.
+type Refreshes struct{ places *semaphore.Weighted }
+
+// NewRefreshes returns a number of renderings at the same time.
+func NewRefreshes(atOnce int) *Refreshes { return &Refreshes{semaphore.NewWeighted(int64(atOnce))} }
+
+// Run calls render when there is a place. The error is render's, or the context's.
+func (r *Refreshes) Run(ctx context.Context, render func() error) error {
+	if err := r.places.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer r.places.Release(1)
+	return render()
+}

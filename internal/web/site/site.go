@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"golang.org/x/sync/semaphore"
 
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
@@ -51,7 +50,7 @@ type Site struct {
 	// Restored is the last restore since the program's start, nil without one.
 	Restored *Restored
 	// Refreshes limits the renderings for open pages after a change: one processor is left for entries.
-	Refreshes *semaphore.Weighted
+	Refreshes *Refreshes
 	refusals  refusalLog
 	// sent knows the rows of the pages that were sent.
 	sent sentRows
