@@ -18,7 +18,9 @@ type PlayerView struct {
 	ID   tournament.PlayerID
 	Name string
 	// Brief is the name for rows of lists: initials for the given names of a long one.
-	Brief         string
+	Brief string
+	// Short is the name for narrow columns.
+	Short         string
 	Rank          string
 	Country, Club string
 	Address       string // of the player's public page
@@ -174,7 +176,7 @@ func NewPlayerView(t *tournament.Tournament, id tournament.PlayerID) PlayerView 
 		return NewTeamView(t, id)
 	}
 	v := PlayerView{
-		ID: id, Name: p.Name(), Brief: brief(p), Rank: p.Rank.String(),
+		ID: id, Name: p.Name(), Brief: brief(p), Short: ShortName(p), Rank: p.Rank.String(),
 		Country: p.Country, Club: p.Club, StandIn: t.StandIn(id),
 		Address: "/t/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id)),
 	}

@@ -20,7 +20,7 @@ func NewTeamView(t *tournament.Tournament, id tournament.PlayerID) PlayerView {
 	}
 	p := t.AsPlayer(team)
 	return PlayerView{
-		ID: id, Name: team.Name, Brief: team.Name, Rank: p.Rank.String(), Country: p.Country,
+		ID: id, Name: team.Name, Brief: team.Name, Short: team.Name, Rank: p.Rank.String(), Country: p.Country,
 		Address: "/t/" + t.Info.Slug + "/teams/" + strconv.Itoa(int(id)),
 	}
 }

@@ -28,7 +28,7 @@ type playedView struct {
 	// Sign is "+" or "–", "" for another result; Result is the result in words.
 	Sign, Result string
 	Won          bool
-	Place        int // after the round; 0 for an unlisted player
+	Place        string // after the round; "" for an unlisted player
 	// Why is the address that opens the explanation, or closes it; "" without one. Reasons and Criteria explain an open
 	// row.
 	Why       string
@@ -42,7 +42,9 @@ func (e *entryPage) newPlayedView(t *tournament.Tournament, p *tournament.Player
 	lang := e.Language
 	v := playedView{Round: n}
 	row := after.Row(p.ID)
-	v.Place = row.Place
+	if row.Place > 0 {
+		v.Place = after.Place(row)
+	}
 	g := t.Round(n).Game(p.ID)
 	if g == nil {
 		v.Text = lang.T(page.CellKeys[row.Cells[n-1].Kind])
@@ -84,7 +86,7 @@ func (e *entryPage) fillGames(c *gin.Context, snapshot *director.Snapshot, p *to
 	}
 	if n := len(after); n > 0 && t.Participation().Has(p.ID) {
 		last := after[n-1]
-		e.Place = lang.T("player.place", last.Row(p.ID).Place, len(last.Rows), n)
+		e.Place = lang.T("player.place", last.Place(last.Row(p.ID)), len(last.Rows), n)
 		e.Course = page.NewCourseView(lang, after, p.ID)
 	}
 	e.fillGain(t, p)

@@ -126,8 +126,8 @@ var settingGroups = []struct {
 		{Name: "club-groups", Kind: "area", Write: formatClubGroups, Read: parseClubGroups},
 	}},
 	{"settings.group.records", []form.Field[tournament.Settings]{
-		form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults }),
 		form.CheckField("players-settle", func(s *tournament.Settings) *bool { return &s.PlayersSettle }),
+		reportField(),
 		form.CheckField("live", func(s *tournament.Settings) *bool { return &s.Live.On }),
 		form.NumberField("live-moves", func(s *tournament.Settings) *int { return &s.Live.Moves }),
 		form.NumberField("live-minutes", func(s *tournament.Settings) *int { return &s.Live.Minutes }),
@@ -151,6 +151,23 @@ var settingFields = func() []form.Field[tournament.Settings] {
 	}
 	return all
 }()
+
+// reportField says whether players may report results. Players who settle their games may, and it stays a choice of its
+// own for the day they no longer do.
+func reportField() form.Field[tournament.Settings] {
+	f := form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults })
+	f.Write = func(s *tournament.Settings) string {
+		if s.PlayersDecide() {
+			return "on"
+		}
+		return ""
+	}
+	f.Read = func(s *tournament.Settings, text string) error {
+		s.PlayerResults = text != "" && (s.PlayerResults || !s.PlayersSettle)
+		return nil
+	}
+	return f
+}
 
 // codeField is the code of the European Go Database, in capitals.
 func codeField() form.Field[tournament.Settings] {

@@ -35,7 +35,10 @@ var commonIn = map[tournament.System][]string{tournament.McMahon: {"floor", "bar
 
 // hideUncommon hides all but the simple settings.
 func (p *settingsPage) hideUncommon(now tournament.Settings) {
-	more := commonIn[now.System]
+	more := slices.Clone(commonIn[now.System])
+	if now.PlayersSettle { // then players may report results too
+		more = append(more, "players-settle")
+	}
 	for i := range p.Groups {
 		g := &p.Groups[i]
 		for _, stage := range g.Stages {
