@@ -152,8 +152,7 @@ var settingFields = func() []form.Field[tournament.Settings] {
 	return all
 }()
 
-// reportField says whether players may report results. Players who settle their games may, and it stays a choice of its
-// own for the day they no longer do.
+// reportField is the switch for reports of players. It is on if they settle their games; their own choice stays stored.
 func reportField() form.Field[tournament.Settings] {
 	f := form.CheckField("player-results", func(s *tournament.Settings) *bool { return &s.PlayerResults })
 	f.Write = func(s *tournament.Settings) string {

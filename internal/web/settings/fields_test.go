@@ -6,7 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Players who settle their games may report results: the switch says so, and an unchanged form changes nothing.
+// Players who settle their games may report results: the switch is on, and an unchanged form changes nothing.
 func TestReportsOfPlayersWhoSettle(t *testing.T) {
 	s := tournament.Settings{PlayersSettle: true}
 	field := reportField()
