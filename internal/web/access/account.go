@@ -23,6 +23,8 @@ type accountPage struct {
 	Logins   []loginView
 	Passkeys passkeysView
 	Fault    string
+	// Zone is the time zone of the times.
+	Zone string
 }
 
 // A roleView is an organisation or a tournament with the person's role in it, and a description of that role. Address
@@ -65,6 +67,7 @@ func (s *Handlers) accountPage(c *gin.Context) (*accountPage, error) {
 	if view.Passkeys, err = s.passkeysOf(c); err != nil {
 		return nil, err
 	}
+	view.Zone = view.ZoneName(s.Director.Now())
 	logins, err := s.Director.Access().Sessions(ctx, session.UserID)
 	for _, l := range logins {
 		view.Logins = append(view.Logins, loginView{l.Desk, l.DeskName, l.Browser, view.Moment(l.Created), view.Moment(l.Seen), l.Desk == session.Desk})

@@ -53,6 +53,9 @@ func (s *Handlers) dashboardPage(c *gin.Context) (dashboardPage, error) {
 	page.Deleted = len(gone) > 0
 	if page.May("operate") {
 		page.Safety, page.Saved = site.SafetyPath, s.Saved(page.Language)
+		if page.Saved != "" { // the times of the tournaments are in their own zones
+			page.Saved += " " + page.ZoneName(s.Director.Now())
+		}
 		if page.Newer, err = s.newerVersion(c); err != nil {
 			return page, err
 		}

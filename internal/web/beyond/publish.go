@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"path"
 
 	"github.com/gin-gonic/gin"
 
@@ -46,10 +47,11 @@ type publishPage struct {
 	// Stop is the place that may be stopped, or nil.
 	Stop  *placeView
 	Share shareView
-	// Link is the public address, QR its code. Local is set if only this machine can open it.
-	Link  string
-	Local bool
-	QR    page.CodeView
+	// Link is the public address, which may break between Folder and Leaf, QR its code. Local is set if only this machine can open it.
+	Link         string
+	Folder, Leaf string
+	Local        bool
+	QR           page.CodeView
 	// Unnamed is the number of players without their full name on public pages.
 	Unnamed int
 }
@@ -74,6 +76,7 @@ func (s publishHandlers) page(c *gin.Context, snapshot *director.Snapshot) (*pub
 		view.Local = false
 		view.Link = k.hub.Hub + k.hub.Address
 	}
+	view.Folder, view.Leaf = path.Split(view.Link)
 	view.Where.Gold = !view.Hidden
 	if view.QR, err = page.NewCodeView(view.Link); err != nil {
 		return nil, err

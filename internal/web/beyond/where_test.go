@@ -180,7 +180,7 @@ func TestAddressIsCopied(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	doc := s.Desk("").Look("/publish")
-	if got := sitetest.Words(doc.Find(".public [data-copied]").Prev()); got != s.HTTP.URL+"/t/spring-cup" {
+	if got := doc.Find(".public [data-copied]").Prev().Text(); got != s.HTTP.URL+"/t/spring-cup" {
 		t.Errorf("the button copies %q", got)
 	}
 }

@@ -78,12 +78,15 @@ func (d *details) check(c pairing.Check) page.CheckView {
 	if about > mostLinks {
 		v.More = p.T("desk.missing.more", about-mostLinks)
 	}
+	if len(c.Tables) > 0 {
+		v.Before = p.T("draw.check.table", len(c.Tables))
+	}
 	switch {
 	case c.Key == "check.tables.gap": // the last games can be moved to the free tables
 		last := d.choose(d.r.Games[len(d.r.Games)-1].Table)
-		v.Links = p.tableLinks(c.Tables, func(int) string { return last })
+		v.Links = tableLinks(c.Tables, func(int) string { return last })
 	case len(c.Tables) > 0:
-		v.Links = p.tableLinks(c.Tables, func(table int) string {
+		v.Links = tableLinks(c.Tables, func(table int) string {
 			if c.Round != d.r.Number {
 				return page.DeskState{Slug: t.Info.Slug, Round: c.Round, Table: table}.Desk()
 			}
@@ -117,14 +120,10 @@ func (d *details) requestLinks(players []tournament.PlayerID) (links []page.Link
 	return links
 }
 
-// tableLinks returns links to the first tables of a check, named by number, the first one by a phrase.
-func (p *roundPage) tableLinks(tables []int, address func(table int) string) (links []page.Link) {
-	for i, table := range tables[:min(mostLinks, len(tables))] {
-		text := strconv.Itoa(table)
-		if i == 0 {
-			text = p.T("draw.check.table", len(tables), table)
-		}
-		links = append(links, page.Link{Text: text, Address: address(table)})
+// tableLinks returns links to the first tables of a check, named by number.
+func tableLinks(tables []int, address func(table int) string) (links []page.Link) {
+	for _, table := range tables[:min(mostLinks, len(tables))] {
+		links = append(links, page.Link{Text: strconv.Itoa(table), Address: address(table)})
 	}
 	return links
 }

@@ -282,8 +282,6 @@ func (b *federationView) fact(t *tournament.Tournament) string {
 		return b.Changed
 	case b.Sending != nil:
 		return b.Sending.Text
-	case players == 0 && !slices.Contains(day.Federations(t), b.To):
-		return b.File
 	case country != "" && !slices.Contains(day.Federations(t), b.To):
 		return b.T("player.count", players) + " · " + b.File
 	case len(b.Questions) > 0:

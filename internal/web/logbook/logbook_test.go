@@ -88,7 +88,7 @@ func TestUndoNamesLaterStepsToUndoFirst(t *testing.T) {
 		if got := sitetest.Words(refused.Find("#messages [role=alert]")); !strings.Contains(got, says) {
 			t.Errorf("row %d is refused with %q, want %q", row, got, says)
 		}
-		if got := sitetest.Text(refused, "#undo .lead"); !strings.HasPrefix(got, "Cannot be undone.") || sitetest.Text(refused, "h1") == "" {
+		if got := sitetest.Text(refused, "#undo .lead"); !strings.HasPrefix(got, "Cannot be undone yet.") || sitetest.Text(refused, "h1") == "" {
 			t.Errorf("the page of row %d is %q and says %q", row, sitetest.Text(refused, "h1"), got)
 		}
 	}

@@ -4,9 +4,10 @@ package page
 type CheckView struct {
 	Text  string
 	Grave bool
-	// Links lead to the first affected games or players, More counts the rest in words; it may be "".
-	Links []Link
-	More  string
+	// Links lead to the first affected games or players. Before names them, More counts the rest; both may be "".
+	Before string
+	Links  []Link
+	More   string
 }
 
 // A RunningView is the progress of a long computation. Waiting is set before its first numbers.
