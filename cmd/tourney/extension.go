@@ -49,6 +49,12 @@ type copyAt struct{ path, second string }
 var beyond = extension{
 	succeed: func(context.Context, string) (*store.Store, error) { return nil, nil },
 	look:    func(context.Context, *store.Store) error { return nil },
-	part:    func(ctx context.Context, path string) ([]string, error) { return nil, store.Migrate(ctx, path) },
-	carry:   func(context.Context, string, string) error { return nil },
+	part: func(ctx context.Context, path string) ([]string, error) {
+		kept, err := store.Open(ctx, path) // with the present schema
+		if err != nil {
+			return nil, err
+		}
+		return nil, kept.Close()
+	},
+	carry: func(context.Context, string, string) error { return nil },
 }
