@@ -22,6 +22,11 @@ func TestREADMEIsShort(t *testing.T) {
 	if words, lines := len(strings.Fields(page)), strings.Count(page, "\n"); words > 600 || lines > 65 {
 		t.Errorf("%d words in %d lines", words, lines)
 	}
+	for _, command := range []string{"go run ./cmd/tourney demo", "go run ./cmd/tourney serve", "go test ./..."} {
+		if !strings.Contains(page, "\n"+command+" ") {
+			t.Errorf("it does not name %q", command)
+		}
+	}
 	if n := strings.Count(page, "!["); n != 1 {
 		t.Errorf("%d pictures", n)
 	}
