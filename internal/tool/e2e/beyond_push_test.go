@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"strings"
@@ -74,8 +73,7 @@ func TestMessagesToAPlayer(t *testing.T) {
 	}
 	through := httputil.NewSingleHostReverseProxy(to)
 	through.ErrorLog = log.New(io.Discard, "", 0) // of requests that the browser ends
-	line := httptest.NewServer(through)
-	defer line.Close()
+	line := newRelay(t, through)
 	p := open(t, server{url: line.URL})
 	p.losesConnection()
 	p.permit()
@@ -113,8 +111,7 @@ func TestMessagesToAPlayer(t *testing.T) {
 	// The choice stays, and the pages are there without a connection.
 	p.visit(me)
 	p.wait(`document.querySelector("#notify button[aria-pressed=true]")`)
-	line.CloseClientConnections()
-	line.Close()
+	line.cut()
 	p.visit(me)
 	if got := p.text("h1"); !strings.HasPrefix(got, "Lammikko") {
 		t.Errorf("without a connection the page is %q", p.text("body"))

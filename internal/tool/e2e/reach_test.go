@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -87,6 +89,31 @@ type foreign struct {
 	body   string
 }
 
+// A relay is a server between the browser and the program.
+type relay struct {
+	*httptest.Server
+	cancel context.CancelFunc
+}
+
+// newRelay returns a server that is cut at the end of the test.
+func newRelay(t *testing.T, handler http.Handler) relay {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	r := relay{httptest.NewUnstartedServer(handler), cancel}
+	r.Config.BaseContext = func(net.Listener) context.Context { return ctx }
+	r.Start()
+	t.Cleanup(r.cut)
+	return r
+}
+
+// cut ends all requests. A stream of events has no other end: an open page connects again while the server closes, and
+// Close would wait for it forever.
+func (r relay) cut() {
+	r.cancel()
+	r.CloseClientConnections()
+	r.Close()
+}
+
 // behindProxy opens a page that comes through a proxy.
 func behindProxy(t *testing.T) (*page, *proxy) {
 	t.Helper()
@@ -101,7 +128,7 @@ func behindProxy(t *testing.T) (*page, *proxy) {
 		r.Out.Host = r.In.Host
 	}}
 	through := &proxy{}
-	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	front := newRelay(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if f := through.answer.Load(); f != nil && f.match(r) {
 			w.Header().Set("Content-Type", f.kind)
 			w.WriteHeader(f.status)
@@ -110,7 +137,6 @@ func behindProxy(t *testing.T) (*page, *proxy) {
 		}
 		pass.ServeHTTP(w, r)
 	}))
-	t.Cleanup(front.Close)
 	through.server = server{url: front.URL}
 	p := open(t, through.server)
 	p.expects("503", "404", "429")
@@ -257,7 +283,7 @@ func withoutHas(t *testing.T, behind server) server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	front := httptest.NewServer(&httputil.ReverseProxy{
+	front := newRelay(t, &httputil.ReverseProxy{
 		FlushInterval: -1,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(to)
@@ -277,6 +303,5 @@ func withoutHas(t *testing.T, behind server) server {
 			return err
 		},
 	})
-	t.Cleanup(front.Close)
 	return server{url: front.URL}
 }
