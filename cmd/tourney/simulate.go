@@ -246,7 +246,7 @@ func presetNames() string {
 }
 
 func systemNames() string {
-	drawn := slices.DeleteFunc(tournament.Systems(), func(s tournament.System) bool { return s == tournament.Free })
+	drawn := slices.DeleteFunc(tournament.Systems(), func(s tournament.System) bool { return s == tournament.Open })
 	return joined(drawn, func(s tournament.System) string { return string(s) })
 }
 

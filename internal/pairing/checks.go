@@ -368,8 +368,7 @@ func fulfils(r *tournament.Round, w tournament.Wish) bool {
 // checkRanks reports a draw, and terms of games, made from ranks, scores or settings that have changed since. A draft
 // that is out of date can still be drawn again.
 func (in *inspection) checkRanks() {
-	byHand := in.t.Settings.Stage(in.r.Number).System == tournament.Free
-	if !byHand && in.r.Drawn.Inputs != "" && !isPlayed(in.r) && outOfDate(ofSides(in.t), in.r) {
+	if in.r.Drawn.Inputs != "" && !isPlayed(in.r) && outOfDate(ofSides(in.t), in.r) {
 		in.add(Check{Subject: "ranks", Grave: !in.r.Published, Key: "check.ranks.changed"})
 	}
 	in.checkGames(Check{Subject: "ranks", Key: "check.ranks.terms"}, func(g *tournament.Game, b, w *entrant) bool {

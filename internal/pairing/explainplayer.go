@@ -16,7 +16,7 @@ func (d *Draw) playerReasons(p *Pairing, i, j int) []Sentence {
 	o := d.objective
 	name := o.field[j].player.Name()
 	switch {
-	case p.Game.Locked, p.byHand, d.System == tournament.Free:
+	case p.Game.Locked, p.byHand:
 		return []Sentence{{"explain.player.locked", []any{name}}}
 	case o.together.has(i, j):
 		return []Sentence{{"explain.player.wish", []any{name}}}

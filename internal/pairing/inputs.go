@@ -131,7 +131,7 @@ func fixedOnly(t *tournament.Tournament, r *tournament.Round) tournament.Round {
 		chosen := t.TeamOf(r.Drawn.Bye)
 		out.Byes = slices.DeleteFunc(out.Byes, func(id tournament.PlayerID) bool { return chosen != nil && t.TeamOf(id) == chosen })
 	}
-	if byHand := len(out.Games)+len(out.Byes) > 0; teams && byHand || t.Settings.Stage(r.Number).System == tournament.Free {
+	if byHand := len(out.Games)+len(out.Byes) > 0; teams && byHand {
 		out.Games, out.Byes = slices.Clone(r.Games), slices.Clone(r.Byes)
 		out.Drawn.Bye = r.Drawn.Bye
 	}

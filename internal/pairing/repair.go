@@ -34,7 +34,6 @@ func (s *Session) Repair(ctx context.Context, t *tournament.Tournament, n int, v
 		m.Drawn.Bye = 0
 	}
 	switch {
-	case t.Settings.Stage(n).System == tournament.Free:
 	case planned:
 		m.Byes = append(m.Byes, v.Alone)
 	case !m.apply():

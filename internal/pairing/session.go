@@ -125,23 +125,12 @@ func (s *Session) drawRound(ctx context.Context, t *tournament.Tournament, n int
 	switch system := t.Settings.Stage(n).System; {
 	case t.Settings.Teams.Boards > 0:
 		return s.drawTeams(ctx, t, n, o)
-	case system == tournament.Free:
-		return s.currentDraft(t, n, o.Seed), nil
+	case system == tournament.Open:
+		return nil, fault.New(fault.Conflict, "open.rounds")
 	case system.Planned():
 		return s.drawByPlan(ctx, t, n, o)
 	}
 	return s.drawOptimal(ctx, t, n, o)
-}
-
-func (s *Session) currentDraft(t *tournament.Tournament, n int, seed uint64) *Draw {
-	var r tournament.Round
-	if old := t.Round(n); old != nil {
-		r = *old
-	}
-	o := newObjective(t, n, seed, playersIn(&r))
-	d := o.evaluate(slices.Clone(r.Games), slices.Clone(r.Byes))
-	d.Inputs, d.Best, d.BestRepeats = InputsHash(t, n), d.Total, d.Repeats
-	return d
 }
 
 // drawOptimal draws a round by the objective, around its fixture.

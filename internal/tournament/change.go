@@ -30,6 +30,7 @@ type Change struct {
 	Sending      *Edit[Sending]      `json:"sending,omitzero"`
 	Picture      *Edit[Picture]      `json:"picture,omitzero"`
 	Printing     *Edit[Printing]     `json:"printing,omitzero"`
+	Evening      *Edit[Evening]      `json:"evening,omitzero"`
 }
 
 // InRound returns the number of the round that the change belongs to, 0 for none.
@@ -80,6 +81,7 @@ func (was *Tournament) Diff(now *Tournament) []Change {
 		diffLists(was.Day.Sendings, now.Day.Sendings, sendingID, func(e *Edit[Sending]) Change { return Change{Sending: e} }),
 		diffLists(was.Day.Pictures, now.Day.Pictures, pictureID, func(e *Edit[Picture]) Change { return Change{Picture: e} }),
 		diffLists(was.Day.Printings, now.Day.Printings, printingID, func(e *Edit[Printing]) Change { return Change{Printing: e} }),
+		diffLists(was.Day.Evenings, now.Day.Evenings, eveningID, func(e *Edit[Evening]) Change { return Change{Evening: e} }),
 	)
 }
 
@@ -105,6 +107,7 @@ func finalID(f *FinalList) int           { return f.ID }
 func sendingID(s *Sending) int           { return s.ID }
 func pictureID(p *Picture) int           { return p.ID }
 func printingID(p *Printing) int         { return p.ID }
+func eveningID(e *Evening) int           { return e.ID }
 
 // diffEach is diffLists for elements anywhere in memory. It sorts the lists.
 func diffEach[T any](was, now []*T, key func(*T) int, change func(e *Edit[T]) Change) (out []Change) {
@@ -259,7 +262,29 @@ func (d *Day) undo(c Change) bool {
 	return undoElement(&d.Requests, c.Request, requestID) && undoElement(&d.Incidents, c.Incident, incidentID) &&
 		undoElement(&d.Announcements, c.Announcement, announcementID) && undoElement(&d.Finals, c.Final, finalID) &&
 		undoElement(&d.Sendings, c.Sending, sendingID) && undoElement(&d.Pictures, c.Picture, pictureID) &&
-		undoElement(&d.Printings, c.Printing, printingID)
+		undoElement(&d.Printings, c.Printing, printingID) && d.undoEvening(c.Evening)
+}
+
+// undoEvening reverts a change of an evening: players came and go one by one, and an evening with other players stays.
+func (d *Day) undoEvening(b *Edit[Evening]) bool {
+	i := -1
+	if b != nil {
+		i = indexFunc(d.Evenings, func(e *Evening) bool { return e.ID == b.Value().ID })
+	}
+	if i < 0 || b.New == nil {
+		return undoElement(&d.Evenings, b, eveningID)
+	}
+	is := &d.Evenings[i]
+	if b.Old == nil {
+		return !reflect.DeepEqual(is, b.New) || undoElement(&d.Evenings, b, eveningID)
+	}
+	if !merge.BackList(&is.Present, b.Old.Present, b.New.Present) {
+		return false
+	}
+	slices.Sort(is.Present)
+	edit := Edit[Evening]{new(*b.Old), new(*b.New)}
+	edit.Old.Present, edit.New.Present = is.Present, is.Present
+	return undoElement(&d.Evenings, &edit, eveningID)
 }
 
 func undoElement[T any](list *[]T, b *Edit[T], key func(*T) int, parts ...merge.OnePart) bool {
@@ -302,7 +327,7 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 		games = append(games, t.Rounds[i].Games)
 	}
 	if b.Old == nil && b.New.Number <= len(games) && len(games[b.New.Number-1]) > 0 {
-		return false
+		return t.IsOpen() // other games have the turn
 	}
 	bare := t.bareRounds()
 	if i := b.Value().Number - 1; b.Old != nil && b.New != nil && i < len(bare) { // byes come and go one by one
@@ -444,6 +469,7 @@ func (t *Tournament) rewind(c Change) {
 	rewindElement(&t.Day.Sendings, c.Sending, sendingID)
 	rewindElement(&t.Day.Pictures, c.Picture, pictureID)
 	rewindElement(&t.Day.Printings, c.Printing, printingID)
+	rewindElement(&t.Day.Evenings, c.Evening, eveningID)
 }
 
 func rewindElement[T any](list *[]T, b *Edit[T], key func(*T) int) {

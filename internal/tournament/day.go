@@ -20,6 +20,7 @@ type Day struct {
 	Sendings      []Sending      `json:"sendings,omitempty"`
 	Pictures      []Picture      `json:"pictures,omitempty"`
 	Printings     []Printing     `json:"printings,omitempty"`
+	Evenings      []Evening      `json:"evenings,omitempty"`
 }
 
 // A Request asks the desk for something, or reports a sign-up, a cancellation or a freed place.
@@ -326,6 +327,7 @@ func (d Day) clone() Day {
 	d.Sendings, d.Pictures = slices.Clone(d.Sendings), slices.Clone(d.Pictures)
 	unshare(reflect.ValueOf(&d.Finals).Elem())
 	unshare(reflect.ValueOf(&d.Printings).Elem())
+	unshare(reflect.ValueOf(&d.Evenings).Elem())
 	return d
 }
 
@@ -383,6 +385,7 @@ func (t *Tournament) CheckDay() error {
 	for i := range d.Printings {
 		c.printing(&d.Printings[i])
 	}
+	t.checkEvenings(&c)
 	return c.err
 }
 
@@ -447,7 +450,7 @@ func (c *dayCheck) known(ok bool, key string, args ...any) {
 
 // refers checks the numbers of a round and of players, including removed ones.
 func (c *dayCheck) refers(round int, players ...PlayerID) {
-	c.known(round >= 0 && round <= MaxRounds, "round.range", round, MaxRounds)
+	c.known(round >= 0 && round <= MostTurns, "round.range", round, MostTurns)
 	for _, id := range players {
 		c.known(id >= 0 && int(id) <= c.last, "player.missing", int(id))
 	}

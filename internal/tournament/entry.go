@@ -306,7 +306,7 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 		return was, now, err
 	}
 	was = *g
-	if e.Round < t.Current() && (g.Result.Known() || !g.Corrected.IsZero()) && g.Result != e.Result && !e.Result.Refines(g.Result) {
+	if e.Round < t.Current() && !t.IsOpen() && (g.Result.Known() || !g.Corrected.IsZero()) && g.Result != e.Result && !e.Result.Refines(g.Result) {
 		g.Corrected = e.At
 	}
 	g.Result, g.EnteredBy, g.Desk, g.EnteredAt, g.ConfirmedBy = e.Result, e.By, e.Desk, e.At, ""

@@ -4,11 +4,11 @@ import "slices"
 
 // Latecomers returns the players at the tournament without a game or a bye in the last published round: arrivals after
 // its publication, and players whom the draw left out. A player with an announced absence from that round counts only
-// if absent from all rounds so far. A planned round has no place for another game.
+// if absent from all rounds so far. A planned round has no place for another game; open play has no rounds.
 func (t *Tournament) Latecomers() []PlayerID {
 	n := t.Current()
 	r := t.Round(n)
-	if stage := t.Settings.Stage(n); r == nil || stage.System.Planned() || stage.Qualify > 0 || t.Settings.Teams.Boards > 0 {
+	if stage := t.Settings.Stage(n); r == nil || stage.System == Open || stage.System.Planned() || stage.Qualify > 0 || t.Settings.Teams.Boards > 0 {
 		return nil
 	}
 	var late []PlayerID

@@ -64,7 +64,7 @@ func (t *Tournament) Participation() Participation {
 			part = PartCancelled
 		case waiting[p.ID]:
 			part = PartReserve
-		case t.Current() > 0 && (p.Status == Preliminary || !t.playsLater(p)):
+		case t.Current() > 0 && !t.IsOpen() && (p.Status == Preliminary || !t.playsLater(p)):
 			part = PartMissing
 		}
 		who.parts[p.ID] = part

@@ -17,6 +17,8 @@ import (
 // before its publication.
 func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn) error {
 	switch {
+	case t.IsOpen():
+		return fault.New(fault.Conflict, "open.rounds")
 	case n < 1 || n > t.Settings.Rounds:
 		return fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
 	case n > len(t.Rounds)+1 || n > 1 && !t.Rounds[n-2].Published:
@@ -44,8 +46,11 @@ func (t *Tournament) SetDraft(n int, games []Game, byes []PlayerID, drawn Drawn)
 // Publish it refuses an empty round if players are present.
 func (t *Tournament) Repair(n int, games []Game, byes []PlayerID) error {
 	old := t.Round(n)
-	if old == nil {
+	switch {
+	case old == nil:
 		return fault.New(fault.NotFound, "round.missing", n)
+	case t.IsOpen():
+		return fault.New(fault.Conflict, "open.rounds")
 	}
 	for i := range old.Games {
 		g := &old.Games[i]
@@ -174,6 +179,8 @@ func (t *Tournament) Unpublish(n int) error {
 		return fault.New(fault.NotFound, "round.missing", n)
 	case !r.Published:
 		return fault.New(fault.Conflict, "round.draft", n)
+	case t.IsOpen():
+		return fault.New(fault.Conflict, "open.rounds")
 	case n < len(t.Rounds):
 		return fault.New(fault.Conflict, "round.followed", n, n+1)
 	case len(r.Finished()) > 0:

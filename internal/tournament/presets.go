@@ -31,7 +31,6 @@ func Presets() []Preset {
 		{"double-elimination", even(DoubleElimination, 7)},
 		{"final", final()},
 		{"cup", cup()},
-		{"free", free()},
 	}
 }
 
@@ -112,6 +111,8 @@ func DefaultCriteria(s System) []Criterion {
 		list = []Criterion{StageReached, NBW}
 	case RoundRobin:
 		list = []Criterion{NBW, SDC, SODOSW}
+	case Open:
+		list = []Criterion{NBW}
 	default:
 		list = []Criterion{NBW, SOSW, SOSOSW}
 	}
@@ -166,14 +167,14 @@ func finnish() Settings {
 	return s
 }
 
-// club is an evening of three short games at reduced handicap.
+// club is open play at full handicap by rank, with short games: players come and go.
 func club() Settings {
-	s := base(McMahon)
-	s.Rounds = 3
+	s := base(Open)
+	s.Rounds = MostTurns
 	s.Clock = Clock{Main: Span(20 * time.Minute), Overtime: Fischer, Period: Span(10 * time.Second)}
-	s.Floor, s.Bar = rank.Kyu30, rank.Dan1
-	s.Handicap = policy("tournament")
-	s.Pairing.Geography, s.Pairing.CountryGap, s.Pairing.ClubGap = 0, 0, 0
+	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
+	s.Handicap = policy("finnish")
+	s.PlayerResults = true
 	return s
 }
 
@@ -233,14 +234,5 @@ func cup() Settings {
 	s := even(Cup, 5)
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
 	s.Scoring = Scoring{RoundDown: true}
-	return s
-}
-
-// free is the evening or the season without a draw: players find opponents themselves.
-func free() Settings {
-	s := base(Free)
-	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
-	s.Clock = Clock{Main: Span(20 * time.Minute), Overtime: Fischer, Period: Span(10 * time.Second)}
-	s.Handicap = policy("finnish")
 	return s
 }

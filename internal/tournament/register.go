@@ -29,7 +29,7 @@ func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
 	if len(t.Players) >= MostPlayers {
 		return 0, fault.New(fault.TooLarge, "player.many", MostPlayers)
 	}
-	for n := 1; n <= t.Current(); n++ {
+	for n := 1; n <= t.Current() && !t.IsOpen(); n++ {
 		p.Absent = p.Absent.With(n)
 	}
 	t.LastID++
@@ -39,13 +39,14 @@ func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
 }
 
 // EditPlayer replaces the entry of the player with p's ID, except for the
-// fields of SetStatus, SetAttendance and Expect.
+// fields of SetStatus, SetAttendance, Expect and Rest.
 func (t *Tournament) EditPlayer(p Player, same Namesakes) error {
 	old := t.Player(p.ID)
 	if old == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p.ID))
 	}
 	p.Status, p.Absent, p.HalfByes, p.Expected = old.Status, old.Absent, old.HalfByes, old.Expected
+	p.Arrived, p.Resting = old.Arrived, old.Resting
 	if p.Key() == old.Key() {
 		same = AllowNamesakes
 	}
@@ -138,7 +139,8 @@ func tidyTags(tags []string) (tidied []string, err error) {
 	return tidied, nil
 }
 
-// SetStatus checks a player in or out, or withdraws them. A player in a draft must be unpaired before withdrawing.
+// SetStatus checks a player in or out, or withdraws them. A player in a draft must be unpaired before withdrawing. Fault
+// "open.playing" for a player of a running game of open play.
 func (t *Tournament) SetStatus(id PlayerID, s Status) error {
 	p := t.Player(id)
 	if p == nil {
@@ -147,6 +149,9 @@ func (t *Tournament) SetStatus(id PlayerID, s Status) error {
 	if s != CheckedIn {
 		if err := t.notInDraft(p); err != nil {
 			return err
+		}
+		if g := t.RunningGame(id); g != nil && t.IsOpen() {
+			return fault.New(fault.Conflict, "open.playing", p.Name(), g.Table)
 		}
 	}
 	p.Status = s

@@ -31,6 +31,8 @@ type Game struct {
 	// Advancing is the player or team that the director advances after a knockout game without a winner; in a match of
 	// teams the first board holds it.
 	Advancing PlayerID `json:"goesOn,omitzero" draw:"yes"`
+	// Began is the begin of a game of open play.
+	Began time.Time `json:"began,omitzero"`
 	// Revision counts the changes of the game; an entry of a result names the revision on its page.
 	Revision int `json:"revision,omitzero"`
 	// EnteredBy and EnteredAt are the author and the time of the result.

@@ -108,7 +108,7 @@ func (i Info) DateAt(at time.Time) time.Time {
 // Settings are the rules of a tournament.
 type Settings struct {
 	System System `json:"system" draw:"yes"`
-	// Rounds is the number of planned rounds.
+	// Rounds is the number of planned rounds, MostTurns in open play.
 	Rounds int `json:"rounds" draw:"yes"`
 	// Rules names the rule system of play, such as "japanese". Custom holds its
 	// parameters if that is "custom", except for the tie and komi, which are
@@ -139,6 +139,8 @@ type Settings struct {
 	// first.
 	Format Format  `json:"format,omitzero" draw:"yes"`
 	Stages []Stage `json:"stages,omitempty" draw:"yes"`
+	// Open configures the system of that name.
+	Open OpenPlay `json:"open,omitzero"`
 	// Teams, if there are boards, play instead of single players.
 	Teams  TeamPlay    `json:"teams,omitzero" draw:"yes"`
 	Rating RatingRules `json:"rating,omitzero"`

@@ -27,14 +27,14 @@ const (
 	// Knockout and DoubleElimination eliminate players after one loss, or two.
 	Knockout          System = "knockout"
 	DoubleElimination System = "double-elimination"
-	// Free leaves all pairings to the director.
-	Free System = "free"
+	// Open has no rounds: players who wait begin games at once, see OpenPlay.
+	Open System = "open"
 )
 
 // Systems lists the systems in the order of choice lists.
 func Systems() []System {
 	return []System{
-		McMahon, Swiss, SwissCategories, AcceleratedSwiss, RoundRobin, Knockout, DoubleElimination, Cup, Free,
+		McMahon, Swiss, SwissCategories, AcceleratedSwiss, RoundRobin, Knockout, DoubleElimination, Cup, Open,
 	}
 }
 
@@ -73,7 +73,7 @@ func (s *Stage) Deal(seeds []PlayerID) [][]PlayerID {
 func (s *Stage) Seeded() bool { return s.System.Planned() || s.Qualify > 0 }
 
 // Weighed reports whether the pairings are the optimum of the criteria.
-func (s System) Weighed() bool { return !s.Planned() && s != Free }
+func (s System) Weighed() bool { return !s.Planned() && s != Open }
 
 // Eliminates reports whether losers are eliminated, so that every game needs a winner.
 func (s System) Eliminates() bool { return s == Knockout || s == DoubleElimination }

@@ -115,9 +115,11 @@ func (t *Tournament) SetSettings(s Settings) error {
 	switch {
 	case !slices.Contains(Systems(), s.System):
 		return fault.New(fault.Invalid, "settings.system", fault.Clip(string(s.System)))
-	case s.Rounds < 1 || s.Rounds > MaxRounds:
+	case len(t.Rounds) > 0 && (s.System == Open) != t.IsOpen():
+		return fault.New(fault.Conflict, "open.begun")
+	case s.Rounds < 1 || s.Rounds > MaxRounds && s.System != Open:
 		return fault.New(fault.Invalid, "settings.rounds", s.Rounds, MaxRounds)
-	case s.Rounds < len(t.Rounds):
+	case s.Rounds < len(t.Rounds) && s.System != Open:
 		return fault.New(fault.Conflict, "settings.rounds.drawn", s.Rounds, len(t.Rounds))
 	case s.Size < 2 || s.Size > 25:
 		return fault.New(fault.Invalid, "settings.size", s.Size)
@@ -127,12 +129,15 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
 	}
 	if err := cmp.Or(
-		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.Teams.check(),
+		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.checkOpen(), s.Teams.check(),
 		s.Rating.check(), s.Prizes.check(), s.Fees.Check(), s.SignUp.check(), s.Consent.Check(), checkSchedule(s.Schedule),
 	); err != nil {
 		return err
 	}
 	t.Settings = s.clone()
+	if t.IsOpen() {
+		t.Settings.Rounds = MostTurns
+	}
 	return nil
 }
 

@@ -134,6 +134,12 @@ var actions = map[string]actionFacts{
 	"game.unlock":   {concerns: OfGames, undo: onDraw},
 	"game.move":     {concerns: OfGames, undo: onDraw},
 
+	"open.begin":  {concerns: OfGames, undo: atDesk},
+	"open.cancel": {concerns: OfGames, undo: atDesk},
+	"open.rest":   {concerns: OfPlayers},
+	"open.wait":   {concerns: OfPlayers},
+	"open.end":    {concerns: OfDay},
+
 	"result.record":      {concerns: OfResult, undo: atDesk},
 	"result.correct":     {concerns: OfResult, undo: atDesk},
 	"result.contest":     {concerns: OfResult, undo: atDesk},

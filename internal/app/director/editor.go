@@ -78,6 +78,9 @@ func (ed *Editor) change(ctx context.Context, e store.Entry, do func(t *tourname
 		}
 		now.Tournament = was.CloneRound(ed.only)
 		if err = do(&now, e); err == nil {
+			if ed.only == 0 { // else the players are shared with was
+				now.NoteArrivals(e.At)
+			}
 			day.NoteSignUps(now.Tournament, ed.by.Name, e.At)
 			err = day.NotePlaces(was, now.Tournament, ed.by.Name, e.At)
 		}

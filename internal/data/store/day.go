@@ -40,6 +40,7 @@ const (
 	keptSendings      = "sending"
 	keptPictures      = "picture"
 	keptPrintings     = "printing"
+	keptEvenings      = "evening"
 )
 
 // loadDay reads the elements of the day, rows in the order of their numbers.
@@ -60,6 +61,8 @@ func loadDay(rows []dayRow, slug string) (d tournament.Day, err error) {
 			err = readElement(&d.Pictures, row, slug)
 		case keptPrintings:
 			err = readElement(&d.Printings, row, slug)
+		case keptEvenings:
+			err = readElement(&d.Evenings, row, slug)
 		default:
 			err = fmt.Errorf("load days: %s has an unknown kind %q", slug, row.Kind)
 		}
@@ -88,6 +91,7 @@ func (tx *Tx) saveDay(id int, changes []tournament.Change) error {
 		addElement(&d, keptSendings, c.Sending, func(s *tournament.Sending) int { return s.ID })
 		addElement(&d, keptPictures, c.Picture, func(p *tournament.Picture) int { return p.ID })
 		addElement(&d, keptPrintings, c.Printing, func(p *tournament.Printing) int { return p.ID })
+		addElement(&d, keptEvenings, c.Evening, func(e *tournament.Evening) int { return e.ID })
 	}
 	for _, row := range d.deleted {
 		if d.err == nil {

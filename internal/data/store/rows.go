@@ -162,7 +162,7 @@ func normalise(t, other *tournament.Tournament) {
 		if p.Tags != nil && len(p.Tags) == 0 {
 			p.Tags = nil
 		}
-		normaliseTimes(&p.Since, &p.Agreed, &p.Fee.PaidOn)
+		normaliseTimes(&p.Since, &p.Agreed, &p.Arrived, &p.Fee.PaidOn)
 	}
 	s := &t.Settings
 	for _, part := range []any{&s.Fees, &s.SignUp, &s.Schedule, &t.Day} {
@@ -179,7 +179,7 @@ func normalise(t, other *tournament.Tournament) {
 		}
 		for j := range r.Games {
 			g := &r.Games[j]
-			normaliseTimes(&g.EnteredAt, &g.Corrected, &g.Dispute.At, &g.Accepted.At)
+			normaliseTimes(&g.Began, &g.EnteredAt, &g.Corrected, &g.Dispute.At, &g.Accepted.At)
 		}
 		if len(r.Games) == 0 {
 			r.Games = nil

@@ -82,19 +82,9 @@ type Meeting struct {
 	Black tournament.PlayerID
 }
 
-// A Rematch is the rule for a second game of two players on one evening.
-type Rematch string
-
-// The rules.
-const (
-	AtOnce Rematch = "at-once" // any number of rematches, the first directly after the game
-	Once   Rematch = "once"    // one rematch an evening
-	Never  Rematch = "never"
-)
-
 // Rules are the club's rules of the evening.
 type Rules struct {
-	Rematch Rematch
+	Rematch tournament.Rematch
 	// Promise is the longest wait that the club promises.
 	Promise time.Duration
 	// Widest is the greatest difference of strengths in a game; 0 sets no limit.
@@ -104,9 +94,9 @@ type Rules struct {
 // most returns the number of games that two players may have in one evening.
 func (r Rules) most() int {
 	switch r.Rematch {
-	case Never:
+	case tournament.RematchNever:
 		return 1
-	case Once:
+	case tournament.RematchOnce:
 		return 2
 	}
 	return 1 << 30
@@ -125,7 +115,7 @@ func (e *Evening) check() error {
 	}
 	r := e.Rules
 	if r.Promise < LeastPromise || r.Promise > MostPromise || r.Widest < 0 ||
-		!slices.Contains([]Rematch{AtOnce, Once, Never}, r.Rematch) {
+		!slices.Contains(tournament.Rematches(), r.Rematch) {
 		return bad("rules %v", r)
 	}
 	if err := e.Handicap.Check(); err != nil {

@@ -25,7 +25,7 @@ func clubEvening() *Evening {
 	}
 	return &Evening{
 		Now: tuesday, Handicap: system.Policy, Length: 40 * time.Minute,
-		Rules: Rules{Rematch: Once, Promise: 20 * time.Minute, Widest: 9},
+		Rules: Rules{Rematch: tournament.RematchOnce, Promise: 20 * time.Minute, Widest: 9},
 	}
 }
 
@@ -44,7 +44,7 @@ func next(t testing.TB, e *Evening) Plan {
 func anyEvening(rt *rapid.T, most int) *Evening {
 	number := func(low, high int, name string) int { return rapid.IntRange(low, high).Draw(rt, name) }
 	e := clubEvening()
-	e.Rules.Rematch = rapid.SampledFrom([]Rematch{AtOnce, Once, Never}).Draw(rt, "rematch")
+	e.Rules.Rematch = rapid.SampledFrom(tournament.Rematches()).Draw(rt, "rematch")
 	e.Rules.Promise = time.Duration(number(1, 60, "promise")) * time.Minute
 	e.Rules.Widest = number(0, 12, "widest")
 	e.Handicap.Ceiling = number(0, 9, "ceiling")
@@ -174,7 +174,7 @@ func TestPlansKeepTheRules(t *testing.T) {
 func TestPromiseComesFirst(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := anyEvening(rt, 16)
-		e.Rules.Rematch = Never
+		e.Rules.Rematch = tournament.RematchNever
 		plan := next(t, e)
 		o := newObjective(e)
 		playing := map[tournament.PlayerID]bool{}
@@ -316,7 +316,7 @@ func TestRematchOnlyWithoutOtherOpponents(t *testing.T) {
 	if plan := next(t, e); len(plan.Games) != 1 {
 		t.Errorf("the table ends after the promise: %+v", plan)
 	}
-	e.Rules.Rematch = Never
+	e.Rules.Rematch = tournament.RematchNever
 	if plan := next(t, e); len(plan.Games) > 0 {
 		t.Errorf("no rematch is allowed: %+v", plan)
 	}
@@ -325,7 +325,7 @@ func TestRematchOnlyWithoutOtherOpponents(t *testing.T) {
 // Among players who all met, the fewest rematches come before the difference.
 func TestFewestRematches(t *testing.T) {
 	e := clubEvening()
-	e.Rules.Rematch = AtOnce
+	e.Rules.Rematch = tournament.RematchAtOnce
 	e.People = []Person{{ID: 1, Since: ago(5)}, {ID: 2, Strength: -9, Since: ago(4)}, {ID: 3, Since: ago(5)}}
 	e.Met = []Meeting{{A: 1, B: 2, Tonight: 1}, {A: 1, B: 3, Tonight: 2}, {A: 2, B: 3, Tonight: 3}}
 	if plan := next(t, e); len(plan.Games) != 1 || plan.Games[0].Black != 2 || plan.Games[0].White != 1 {

@@ -8,6 +8,7 @@ import (
 	"tourney/internal/handicap"
 	"tourney/internal/pairing/evening"
 	"tourney/internal/rank"
+	"tourney/internal/tournament"
 )
 
 func ExampleNext() {
@@ -20,7 +21,7 @@ func ExampleNext() {
 			{ID: 2, Strength: rank.Kyu(6).Index(), Since: now.Add(-5 * time.Minute)},
 		},
 		Handicap: system.Policy,
-		Rules:    evening.Rules{Rematch: evening.Once, Promise: 20 * time.Minute},
+		Rules:    evening.Rules{Rematch: tournament.RematchOnce, Promise: 20 * time.Minute},
 		Length:   40 * time.Minute,
 	})
 	if err != nil {

@@ -92,7 +92,7 @@ func chanceOf(seed uint64, subject ...int) *rand.Rand {
 
 // newHall returns an evening from 18:00 to 22:30. 16 to 60 guests of 25k to 5d arrive during the first hour. A third of
 // them leaves early, not before two hours have passed.
-func newHall(seed uint64, rematch Rematch) *hall {
+func newHall(seed uint64, rematch tournament.Rematch) *hall {
 	chance := chanceOf(seed, 0)
 	system, err := handicap.Named("finnish")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 func TestJudge(t *testing.T) {
 	e := clubEvening()
-	e.Rules.Rematch = Never
+	e.Rules.Rematch = tournament.RematchNever
 	e.People = []Person{
 		{ID: 1, Strength: 0, Since: ago(10)}, {ID: 2, Strength: -1, Since: ago(8)}, {ID: 3, Strength: -8, Since: ago(6)},
 		{ID: 4, Strength: -9, Since: ago(4)}, {ID: 5, Strength: -20, Since: ago(2), Resting: true}, {ID: 6}, {ID: 7},

@@ -99,7 +99,7 @@ func engineOf(change func(*hall, *Evening)) policyOf {
 var policies = []struct {
 	name  string
 	holds bool
-	only  Rematch // the rule to try it with, "" for all
+	only  tournament.Rematch // the rule to try it with, "" for all
 	play  policyOf
 }{
 	{"peg board, strict", false, "", pegBoard(true, false)},
@@ -107,7 +107,7 @@ var policies = []struct {
 	{"peg board, no avoidable rematch", true, "", pegBoard(false, true)},
 	{"greedy", false, "", greedy(false)},
 	{"greedy, no avoidable rematch", true, "", greedy(true)},
-	{"tourney, all ends known", false, Never, engineOf(func(h *hall, e *Evening) {
+	{"tourney, all ends known", false, tournament.RematchNever, engineOf(func(h *hall, e *Evening) {
 		for k := range e.Games {
 			e.Games[k].Ends = h.guests[e.Games[k].A-1].until
 		}
@@ -116,7 +116,7 @@ var policies = []struct {
 }
 
 // simulate plays evenings under one rule by one policy.
-func simulate(t testing.TB, evenings int, rule Rematch, policy policyOf) (sum figures) {
+func simulate(t testing.TB, evenings int, rule tournament.Rematch, policy policyOf) (sum figures) {
 	var lock sync.Mutex
 	var group sync.WaitGroup
 	seeds := make(chan uint64)
@@ -146,10 +146,10 @@ func TestEvenings(t *testing.T) {
 	if evenings == 0 {
 		evenings = 4
 	}
-	for _, rule := range []Rematch{Never, Once, AtOnce} {
+	for _, rule := range []tournament.Rematch{tournament.RematchNever, tournament.RematchOnce, tournament.RematchAtOnce} {
 		t.Run(string(rule), func(t *testing.T) {
 			for _, p := range policies {
-				if p.only != "" && p.only != rule || rule == Never && p.holds {
+				if p.only != "" && p.only != rule || rule == tournament.RematchNever && p.holds {
 					continue // the same as another row
 				}
 				f := simulate(t, evenings, rule, p.play)
@@ -217,7 +217,7 @@ func TestHindsight(t *testing.T) {
 	if evenings == 0 {
 		t.Skip("TOURNEY_EVENINGS is not set")
 	}
-	for _, rule := range []Rematch{Never, Once} {
+	for _, rule := range []tournament.Rematch{tournament.RematchNever, tournament.RematchOnce} {
 		var best figures
 		for seed := range evenings {
 			var least figures

@@ -80,10 +80,8 @@ func startOf(t *tournament.Tournament, with tournament.Settings) (*tournament.To
 	if !s.Format.ByHand {
 		s.Format.Seeds = nil
 	}
-	for i := range s.Rounds {
-		if s.Stage(i+1).System == tournament.Free {
-			return nil, fault.New(fault.Invalid, "simulate.free")
-		}
+	if start.IsOpen() {
+		return nil, fault.New(fault.Invalid, "simulate.open")
 	}
 	who := t.Participation()
 	for i := range start.Players {

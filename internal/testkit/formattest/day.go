@@ -53,6 +53,7 @@ func AddDay(tn *tournament.Tournament) map[string][]byte {
 		Printings: []tournament.Printing{{
 			ID: tn.NewID(), Round: 1, Papers: []tournament.Copies{{Paper: "names", Count: 2}, {Paper: "slips"}}, Version: 2, By: "Anna", At: at,
 		}},
+		Evenings: []tournament.Evening{{ID: tn.NewID(), First: 1, Began: at, Ended: at.Add(time.Hour), Present: []tournament.PlayerID{first}}},
 	}
 	return map[string][]byte{hash: data}
 }

@@ -64,8 +64,6 @@ type roundPage struct {
 	ScoreName      string
 	// Solved is set when the draw is an optimum. Then some players can be paired again.
 	Solved bool
-	// ByHand is set when the system leaves all pairings to the director.
-	ByHand bool
 	// Verify is the address that makes the draw again and compares; "" for a draw
 	// by hand.
 	Verify string
@@ -297,7 +295,6 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, n int)
 	view.count(t)
 	view.Early = n > 1 && n > t.Current()+1
 	view.Seed, view.Next = "1", "1"
-	view.ByHand = t.Settings.Stage(n).System == tournament.Free
 	view.Plan, view.Ties = newPlanFacts(view, t, n), newTies(view.Language, t, n)
 	d := &details{handlers: s, snapshot: snapshot, r: t.Round(n), page: view, chosen: page.Natural(c.Query("table"))}
 	if d.r != nil && d.r.At(d.chosen) != nil {

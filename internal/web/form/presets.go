@@ -25,7 +25,7 @@ func PresetGroups(lang *i18n.Language, current string) []PresetGroup {
 	for _, p := range tournament.Presets() {
 		g := &groups[0]
 		switch s := p.Settings; {
-		case s.System == tournament.Free:
+		case s.System == tournament.Open:
 			g = &groups[2]
 		case s.System.Planned(), s.System == tournament.Cup, len(s.Stages) > 0:
 			g = &groups[1]

@@ -33,9 +33,7 @@ func NewRepairedDraft(lang *i18n.Language, t *tournament.Tournament, e director.
 	}
 	v.Will = (Describer{lang, t}).DraftChanges(e)
 	v.Draw = page.DrawPath(t, v.Round)
-	if t.Settings.Stage(v.Round).System != tournament.Free {
-		v.Again = v.Draw + "?ask=pair"
-	}
+	v.Again = v.Draw + "?ask=pair"
 	return v
 }
 

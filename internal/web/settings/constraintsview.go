@@ -43,8 +43,6 @@ func (s *Handlers) constraintsPage(c *gin.Context, snapshot *director.Snapshot) 
 			view.Plan = view.T("constraint.page.beside", view.Round, system)
 		case system.Planned():
 			view.Plan = view.T("constraint.page.planned", view.Round, system)
-		case system == tournament.Free:
-			view.Plan = view.T("constraint.page.free", view.Round)
 		}
 	}
 	filler := constraintFiller{page: view, t: t, s: &t.Settings.Constraints}

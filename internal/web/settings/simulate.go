@@ -140,7 +140,7 @@ func (s *Handlers) simulatePage(c *gin.Context, snapshot *director.Snapshot, sen
 		systems, _ = simulate.ParseSystems(strings.Join(sent.Values["sim-systems"], " ")) // unknown systems have no checkbox
 	}
 	for _, system := range tournament.Systems() {
-		if system != tournament.Free {
+		if system != tournament.Open {
 			page.Systems = append(page.Systems, form.OptionView{
 				Value: string(system), Text: page.T("system." + string(system)),
 				Current: slices.Contains(systems, system) || len(systems) == 0 && sent.Values == nil && system == t.Settings.System,
