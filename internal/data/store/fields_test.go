@@ -17,7 +17,7 @@ import (
 var structural = []string{
 	".LastID", ".Version", ".Origin", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
 	".Rounds.Games.ID", ".Rounds.Games.Round", ".Rounds.Games.Black", ".Rounds.Games.White",
-	".Day.Requests.ID", ".Day.Incidents.ID", ".Day.Announcements.ID", ".Day.Finals.ID", ".Day.Sendings.ID", ".Day.Pictures.ID", ".Day.Printings.ID",
+	".Day.Requests.ID", ".Day.Incidents.ID", ".Day.Announcements.ID", ".Day.Finals.ID", ".Day.Sendings.ID", ".Day.Pictures.ID", ".Day.Printings.ID", ".Day.Evenings.ID",
 }
 
 // TestEveryFieldIsKept changes one field of the model after the other, saves it and reads it back, from the tables and

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Of returns the state of open play now. It is between evenings if nobody is there.
+// Of returns the state of open play now. Between evenings it has no people.
 func Of(t *tournament.Tournament, now time.Time) *Evening {
 	open := t.Settings.Open
 	e := &Evening{
