@@ -208,18 +208,8 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	view.Notice = goneNotice(c, view.Language, t)
 	view.Address = state.Desk() // also after a refused form, which has another address
 	words := newLineWords(view.Language, t)
-	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
 	r := listed(t, state.Round)
-	jigo := slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
-	if jigo {
-		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
-	}
-	view.By = view.Decimal(exampleMargin(r))
-	view.Margin = words.Black[0] + view.By
-	if state.Help {
-		keys := newKeyViews(view.Language, words, view.Margin, jigo)
-		view.Keys, view.OtherKeys = keys[:usualKeys], keys[usualKeys:]
-	}
+	view.fillHints(t, r, words)
 	var err error
 	if _, view.Published, err = s.Beyond.Published(c.Request.Context(), t.Info.Slug); err != nil {
 		return nil, err
@@ -260,6 +250,21 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 		return view, nil
 	}
 	return view, s.fillDone(c.Request.Context(), view, t, r.At(view.Last))
+}
+
+// fillHints explains the letters of lines, and all keys if the reader asks for them.
+func (p *roundPage) fillHints(t *tournament.Tournament, r *tournament.Round, words lineWords) {
+	p.Hints = []hintView{{words.Black, p.T("game.stone.black")}, {words.White, p.T("game.stone.white")}}
+	jigo := slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
+	if jigo {
+		p.Hints = append(p.Hints, hintView{[]string{"j"}, p.T("result.jigo")})
+	}
+	p.By = p.Decimal(exampleMargin(r))
+	p.Margin = words.Black[0] + p.By
+	if p.Help {
+		keys := newKeyViews(p.Language, words, p.Margin, jigo)
+		p.Keys, p.OtherKeys = keys[:usualKeys], keys[usualKeys:]
+	}
 }
 
 // fillPrint adds the links to the sheets and the records of a round.

@@ -106,6 +106,12 @@ func (s *Handlers) execute(c *gin.Context, f entryForm, text string) (page.DeskS
 	if line.Table == 0 {
 		return f.state, fault.New(fault.Invalid, "desk.line.where", text)
 	}
+	return s.executeResult(c, f, line, text)
+}
+
+// executeResult enters a typed result, or asks about a doubtful one.
+func (s *Handlers) executeResult(c *gin.Context, f entryForm, line parsedLine, text string) (page.DeskState, error) {
+	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	e := tournament.Entry{Mode: tournament.Typed, Round: next.Round, Table: line.Table, Result: line.Result}
 	g := listed(f.snapshot.Tournament, e.Round).At(e.Table)
 	switch {

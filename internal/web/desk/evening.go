@@ -18,7 +18,7 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An eveningView is the desk of open play: who waits, and the next games.
+// An eveningView is the desk of open play: the waiting players and the next games.
 type eveningView struct {
 	// On is set during an evening. Since is its begin, Last describes the evening before.
 	On          bool
@@ -45,10 +45,10 @@ type nextView struct {
 	Instead string
 }
 
-// A waitView is a player who waits.
+// A waitView is a waiting player.
 type waitView struct {
 	page.PlayerView
-	// Wait is the wait in words, Late marks one beyond the promise.
+	// Wait is the wait in words, Late marks a wait beyond the promise.
 	Wait string
 	Late bool
 	// State says how many games, or why none now.
@@ -69,7 +69,7 @@ func titleOf(lang *i18n.Language, t *tournament.Tournament, round int) string {
 	return t.Info.Name
 }
 
-// listed returns the games of a desk: a round, or in open play the running games and those that ended this evening, the
+// listed returns the games of a desk: a round, or in open play the running games and the ended ones of this evening, the
 // latest first, so that the first game of a table is its current one.
 func listed(t *tournament.Tournament, round int) *tournament.Round {
 	if !t.IsOpen() {

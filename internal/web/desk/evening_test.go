@@ -61,7 +61,7 @@ func refused(d *sitetest.Desk, line string) string {
 
 func TestEveningByNames(t *testing.T) {
 	s, d := club(t, "Aho Otso 6k", "Berg Jagoda 4k", "Chvála Otto 2k", "Dahl Ilona 2d")
-	if says := sitetest.Text(d.Look(""), "main"); !strings.Contains(says, "Who is here?") || strings.Contains(says, "Round") {
+	if says := sitetest.Text(d.Look(""), "main"); !strings.Contains(says, "Type the names") || strings.Contains(says, "Round") {
 		t.Errorf("an evening without people says %q", says)
 	}
 	typed(d, "otso", "jag", "Fia Forsman 12k")
@@ -83,7 +83,7 @@ func TestEveningByNames(t *testing.T) {
 		t.Errorf("the row is %q", row)
 	}
 	for line, want := range map[string]string{
-		"-otso": "-otso", "o": "may be", "zzz": "Nobody is called", "9b": "No game at table 9",
+		"-otso": "-otso", "o": "may be", "zzz": "No player is called", "9b": "No game at table 9",
 	} {
 		if says := refused(d, line); !strings.Contains(says, want) {
 			t.Errorf("%q: %q, want %q", line, says, want)
@@ -166,7 +166,7 @@ func TestEveningByButtons(t *testing.T) {
 	}
 }
 
-// The reading says what a line does before Enter.
+// The reading explains a line before Enter.
 func TestReadingOfNames(t *testing.T) {
 	_, d := club(t, "Aho Otso 6k", "Berg Jagoda 4k", "Chvála Otto 2k")
 	typed(d, "otso")
@@ -177,7 +177,7 @@ func TestReadingOfNames(t *testing.T) {
 		"-otso":             "goes home",
 		"Fia Forsman 12k":   "new, and here",
 		"ot":                "may be Aho Otso, Chvála Otto",
-		"forsman":           "Nobody is called",
+		"forsman":           "No player is called",
 		"7b":                "No game at table 7",
 		"Aho Otso Chvála !": "Aho Otso",
 	} {

@@ -20,7 +20,7 @@ type namesLine struct {
 	Does namesCommand
 	// A arrives, goes home or plays B.
 	A, B tournament.PlayerID
-	// New is a person who is added.
+	// New is a person to add.
 	New tournament.Player
 	// Against allows a game against a rule of the evening.
 	Against bool
@@ -29,7 +29,7 @@ type namesLine struct {
 // A namesCommand is the command of a namesLine.
 type namesCommand int
 
-// The commands: a player arrives, who may be there already; goes home; two begin a game; a new person arrives.
+// The commands: a player arrives, or is there already; a player goes home; two begin a game; a new person arrives.
 const (
 	namesArrive namesCommand = iota
 	namesHome
@@ -46,7 +46,7 @@ const (
 //	aho aino 12k  a new person arrives
 //
 // The beginning of a word of a name is enough. ok is false for a line without names. Faults: "open.unknown" for a name
-// that nobody has, "open.several" for one that several people have.
+// without a player, "open.several" for a name of several players.
 func parseNames(t *tournament.Tournament, text string, words lineWords) (line namesLine, ok bool, err error) {
 	text = strings.TrimSpace(text)
 	if read, err := parseLine(text, words); err != nil || read.Does != lineFind || strings.HasPrefix(text, "/") {
@@ -103,7 +103,7 @@ func unknown(text string) error {
 	return fault.New(fault.NotFound, "open.unknown", fault.Clip(strings.TrimSpace(text)))
 }
 
-// oneNamed returns the only player with all words in the name, at the evening if there is one.
+// oneNamed returns the only player with all words in the name. Players at the evening precede all others.
 func oneNamed(t *tournament.Tournament, words []string) (tournament.PlayerID, error) {
 	found := present(t, named(t, words))
 	switch len(found) {
@@ -131,7 +131,7 @@ func named(t *tournament.Tournament, words []string) (found []tournament.PlayerI
 	return found
 }
 
-// present returns those of some players who are at the evening, or all of them if nobody is.
+// present returns the players of a list that are at the evening, or the whole list if none is.
 func present(t *tournament.Tournament, players []tournament.PlayerID) []tournament.PlayerID {
 	var here []tournament.PlayerID
 	for _, id := range players {

@@ -15,14 +15,14 @@ type eveningPart struct {
 	Facts []string
 }
 
-// A waiterView is a player who waits for a game since a time of day. A cached page cannot count minutes.
+// A waiterView is a player with a wait since a time of day. A cached page cannot count minutes.
 type waiterView struct {
 	page.PlayerView
 	Since   string
 	Resting bool
 }
 
-// fillEvening shows open play on the front page: the running games, those of the evening that ended, and who waits.
+// fillEvening shows open play on the front page: the running games, the ended ones of the evening, the waiting players.
 func (p *nowPage) fillEvening(v *Visit) {
 	t := v.Tournament
 	part := &eveningPart{}

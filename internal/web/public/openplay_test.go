@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The public pages of open play show who plays and who waits, and the games of each evening; there are no rounds.
+// The public pages of open play show running games, waiting players and the games of each evening, without rounds.
 func TestOpenPlay(t *testing.T) {
 	s := newSite(t)
 	settings, err := tournament.PresetNamed("club")
@@ -50,7 +50,7 @@ func TestOpenPlay(t *testing.T) {
 		"/games":       {"2 May", "9 May", "4 games"},
 		"/players":     {"Ek"},
 		"/players/1":   {"Waits for a game since 10:30", "2 May", "9 May"},
-		"/players/3": {"Table 2", "Dahl"},
+		"/players/3":   {"Table 2", "Dahl"},
 		"/find?name=x": {"Dahl", "2"},
 		"/about":       {"Open play"},
 	} {
