@@ -69,7 +69,7 @@ func eachField(v reflect.Value, path string, f func(path string, v reflect.Value
 		f(path, v)
 		return
 	case []tournament.Player, []tournament.Round, []tournament.Game,
-		[]tournament.Request, []tournament.Incident, []tournament.Announcement, []tournament.FinalList, []tournament.Sending, []tournament.Picture, []tournament.Printing:
+		[]tournament.Request, []tournament.Incident, []tournament.Announcement, []tournament.FinalList, []tournament.Sending, []tournament.Picture, []tournament.Printing, []tournament.Evening:
 		eachField(v.Index(0), path, f)
 		return
 	}
