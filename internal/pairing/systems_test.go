@@ -653,7 +653,7 @@ func TestReasonsAgreeWithTheScores(t *testing.T) {
 
 // Open play has no rounds to draw.
 func TestOpenPlayIsNotDrawn(t *testing.T) {
-	tn := event(t, of(t, tournament.Open, tournament.MostTurns), ranks(6)...)
+	tn := event(t, of(t, tournament.Open, 0), ranks(6)...)
 	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "open.rounds") {
 		t.Errorf("a draw: %v", err)
 	}

@@ -20,7 +20,7 @@ func (t *Tournament) Check() error { return t.checkAfter(&Tournament{}) }
 
 // checkAfter is Check of a state that was made from a sound one: rounds and players that both share are sound.
 func (t *Tournament) checkAfter(was *Tournament) error {
-	if len(t.Rounds) > t.Settings.Rounds {
+	if len(t.Rounds) > t.Settings.Rounds && !t.IsOpen() {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
 	}
 	if err := cmp.Or(t.checkTeams(), t.checkStageSeeds(), t.CheckDay(), t.checkRunning()); err != nil {

@@ -167,7 +167,7 @@ func TestEverySystemHasSettings(t *testing.T) {
 				}
 				continue
 			}
-			if err != nil || tn.Settings.System != system || tn.Settings.Rounds != map[bool]int{true: MostTurns, false: 5}[system == Open] {
+			if err != nil || tn.Settings.System != system || tn.Settings.Rounds != map[bool]int{true: 0, false: 5}[system == Open] {
 				t.Errorf("%s with %d boards: %d rounds, %v", system, boards, tn.Settings.Rounds, err)
 			}
 		}

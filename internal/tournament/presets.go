@@ -123,7 +123,10 @@ func DefaultCriteria(s System) []Criterion {
 // and criteria; everything else, club groups too, stays.
 func (s Settings) WithSystem(system System) Settings {
 	s.System = system
-	if system != Open && s.Rounds > MaxRounds {
+	switch {
+	case system == Open:
+		s.Rounds = 0
+	case s.Rounds == 0:
 		s.Rounds = base(system).Rounds
 	}
 	s.Pairing = s.Pairing.WithDefaults(system)
@@ -173,7 +176,7 @@ func finnish() Settings {
 // club is open play at full handicap by rank, with short games: players come and go.
 func club() Settings {
 	s := base(Open)
-	s.Rounds = MostTurns
+	s.Rounds = 0
 	s.Clock = Clock{Main: Span(20 * time.Minute), Overtime: Fischer, Period: Span(10 * time.Second)}
 	s.Floor, s.Bar = rank.Kyu30, rank.Dan9
 	s.Handicap = policy("finnish")

@@ -108,7 +108,7 @@ func (i Info) DateAt(at time.Time) time.Time {
 // Settings are the rules of a tournament.
 type Settings struct {
 	System System `json:"system" draw:"yes"`
-	// Rounds is the number of planned rounds, MostTurns in open play.
+	// Rounds is the number of planned rounds, 0 in open play.
 	Rounds int `json:"rounds" draw:"yes"`
 	// Rules names the rule system of play, such as "japanese". Custom holds its
 	// parameters if that is "custom", except for the tie and komi, which are

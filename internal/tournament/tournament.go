@@ -117,7 +117,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return fault.New(fault.Invalid, "settings.system", fault.Clip(string(s.System)))
 	case len(t.Rounds) > 0 && (s.System == Open) != t.IsOpen():
 		return fault.New(fault.Conflict, "open.begun")
-	case s.Rounds < 1 || s.Rounds > MaxRounds && s.System != Open:
+	case s.System != Open && (s.Rounds < 1 || s.Rounds > MaxRounds):
 		return fault.New(fault.Invalid, "settings.rounds", s.Rounds, MaxRounds)
 	case s.Rounds < len(t.Rounds) && s.System != Open:
 		return fault.New(fault.Conflict, "settings.rounds.drawn", s.Rounds, len(t.Rounds))
@@ -136,7 +136,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 	}
 	t.Settings = s.clone()
 	if t.IsOpen() {
-		t.Settings.Rounds = MostTurns
+		t.Settings.Rounds = 0
 	}
 	return nil
 }

@@ -47,10 +47,13 @@ func StartOf(t *tournament.Tournament, n int) time.Time {
 }
 
 // ClockAt returns the state of the day. The last published round counts until all its results are known, then the next
-// one.
+// one. Open play has no clock.
 func ClockAt(t *tournament.Tournament, now time.Time) Clock {
 	n := t.Current()
 	c := Clock{Round: n}
+	if t.IsOpen() {
+		return Clock{Phase: Unplanned}
+	}
 	if n > 0 {
 		c.Playing = t.Rounds[n-1].Missing()
 	}
