@@ -32,11 +32,12 @@ func (s subject) Message() (key string, args []any) { return s.key, []any{s.roun
 //   - games and byes of a published round: the players, the table, the colours, handicap
 //     and komi; also that the round is published. The choices of players at the board do
 //     not count.
-//   - in open play, a result of an earlier evening. Games begin and are cancelled
-//     without a reason.
 //   - the scores of players, or of teams, after the last published round, when ranks,
 //     settings or other inputs of them have changed. A score that is the same afterwards
 //     does not count as a change.
+//
+// Open play has no published rounds: games begin and are cancelled without a reason. A changed
+// result of an earlier evening needs one.
 //
 // It computes the standings of both states if they may differ.
 func Needed(was, now *tournament.Tournament) error {
@@ -61,6 +62,9 @@ func Needed(was, now *tournament.Tournament) error {
 		}
 	}
 	if scored && !sameScores(was, now, last) {
+		if open {
+			return needed("reason.season", last)
+		}
 		return needed("reason.standings", last)
 	}
 	return nil

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"tourney/internal/fault"
-	"tourney/internal/rank"
+	"tourney/internal/testkit/formattest"
 	"tourney/internal/tournament"
 )
 
@@ -30,56 +29,10 @@ func TestFreeSystemIsReadAsSwiss(t *testing.T) {
 	}
 }
 
-// season returns open play of two evenings: the first with turns of one game, the second with a game in play.
-func season(t *testing.T, turns int) *tournament.Tournament {
-	t.Helper()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := tournament.PresetNamed("club")
-	must(err)
-	s.Open = tournament.OpenPlay{Rematch: tournament.RematchAtOnce, Promise: 15, Widest: 9}
-	tn, err := tournament.New(tournament.Info{Slug: "open", Name: "Open"}, s)
-	must(err)
-	now := time.Date(2026, 3, 3, 18, 0, 0, 0, time.UTC)
-	arrive := func() {
-		for i := range 3 {
-			if len(tn.Players) <= i {
-				_, err := tn.AddPlayer(tournament.Player{Family: string(rune('A' + i)), Rank: rank.Kyu(3 + i)}, tournament.RefuseNamesakes)
-				must(err)
-			}
-			must(tn.SetStatus(tournament.PlayerID(i+1), tournament.CheckedIn))
-		}
-		tn.NoteArrivals(now)
-	}
-	arrive()
-	for n := range turns {
-		id, err := tn.Begin(tournament.Pair{Black: 1 + tournament.PlayerID(n%2), White: 3}, now.Add(time.Duration(n)*time.Second))
-		must(err)
-		g := tn.Game(id)
-		_, _, err = tn.Record(tournament.Entry{
-			Round: g.Round, Table: g.Table, By: "Anna", At: now.Add(time.Duration(n+1) * time.Second),
-			Result: tournament.Result{Outcome: tournament.BlackWins},
-		})
-		must(err)
-	}
-	must(tn.Rest(2, true, now))
-	must(tn.EndEvening(now.Add(4 * time.Hour)))
-	now = now.AddDate(0, 0, 7)
-	arrive()
-	must(tn.Rest(2, true, now))
-	_, err = tn.Begin(tournament.Pair{Black: 1, White: 3, Table: 4}, now)
-	must(err)
-	return tn
-}
-
 // Open play is read as it was written: evenings, running games, and more turns than a tournament has rounds.
 func TestOpenPlayComesBack(t *testing.T) {
 	for _, turns := range []int{0, 3, 120} {
-		tn := season(t, turns)
+		tn := formattest.Season(t, turns)
 		var text bytes.Buffer
 		if _, err := Write(&text, tournament.Whole{Tournament: tn}, nil); err != nil {
 			t.Fatal(err)
@@ -97,7 +50,7 @@ func TestOpenPlayComesBack(t *testing.T) {
 // Files of open play with turns that cannot have been played are refused.
 func TestImpossibleTurnsAreRefused(t *testing.T) {
 	var text bytes.Buffer
-	if _, err := Write(&text, tournament.Whole{Tournament: season(t, 2)}, nil); err != nil {
+	if _, err := Write(&text, tournament.Whole{Tournament: formattest.Season(t, 2)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ old, now, want string }{
