@@ -353,7 +353,7 @@ func (s *season) compare(t *rapid.T, tn *Tournament) {
 	}
 }
 
-// step makes one random step of an evening, in the tournament and in the recount. A refused step is no error.
+// step makes one random step of an evening, in the tournament and in the recount. It returns the fault of a refused step.
 func (s *season) step(t *rapid.T, tn *Tournament, now time.Time) error {
 	player := func(name string) PlayerID { return PlayerID(rapid.IntRange(1, len(tn.Players)).Draw(t, name)) }
 	ids := slices.Sorted(maps.Keys(s.games))

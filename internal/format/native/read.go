@@ -123,6 +123,15 @@ func parts(data []byte) int {
 	return n
 }
 
+// addRound appends a round of a file.
+func addRound(t *tournament.Tournament, r tournament.Round) error {
+	if t.IsOpen() {
+		return t.AddTurn(r)
+	}
+	t.Rounds = append(t.Rounds, r)
+	return t.Repair(r.Number, r.Games, r.Byes) // repairs nothing, only checks
+}
+
 // renew replaces the former system "free", whose director made all pairs, by Swiss. The criteria stay.
 func renew(s *tournament.Settings) {
 	const former = "free"
@@ -183,15 +192,7 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 		if r.Drawn.Bye != 0 && t.Player(r.Drawn.Bye) == nil {
 			return nil, fault.New(fault.NotFound, "player.missing", int(r.Drawn.Bye))
 		}
-		if t.IsOpen() {
-			if err := t.AddTurn(r); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		t.Rounds = append(t.Rounds, r)
-		// A round that repairs nothing is only checked.
-		if err := t.Repair(r.Number, r.Games, r.Byes); err != nil {
+		if err := addRound(t, r); err != nil {
 			return nil, err
 		}
 	}

@@ -58,12 +58,7 @@ func Of(t *tournament.Tournament, now time.Time) *Evening {
 		e.Games = append(e.Games, Game{Table: g.Table, A: g.Black, B: g.White, Ends: l.End(g.Began, now)})
 		since[g.Black], since[g.White] = tournament.Waiter{Player: t.Player(g.Black)}, tournament.Waiter{Player: t.Player(g.White)}
 	}
-	for pair, m := range met {
-		if since[pair[0]].Player != nil && since[pair[1]].Player != nil { // both are here
-			e.Met = append(e.Met, *m)
-		}
-	}
-	slices.SortFunc(e.Met, func(a, b Meeting) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	e.Met = meetingsOf(met, since)
 	for _, id := range slices.Sorted(maps.Keys(since)) {
 		w := since[id]
 		e.People = append(e.People, Person{
@@ -71,4 +66,15 @@ func Of(t *tournament.Tournament, now time.Time) *Evening {
 		})
 	}
 	return e
+}
+
+// meetingsOf returns the meetings of players at the evening, sorted.
+func meetingsOf(met map[[2]tournament.PlayerID]*Meeting, present map[tournament.PlayerID]tournament.Waiter) (list []Meeting) {
+	for pair, m := range met {
+		if present[pair[0]].Player != nil && present[pair[1]].Player != nil {
+			list = append(list, *m)
+		}
+	}
+	slices.SortFunc(list, func(a, b Meeting) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	return list
 }

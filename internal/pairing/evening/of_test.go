@@ -50,7 +50,7 @@ func played(t interface{ Fatal(...any) }, tn *tournament.Tournament, black, whit
 }
 
 // Of counts the games of this evening, remembers the meetings of earlier ones between players who are here, and lists
-// who waits since when.
+// the waiting players with the begin of their wait.
 func TestOf(t *testing.T) {
 	first := tuesday.AddDate(0, 0, -7)
 	tn := openClub(t, 5, first)
