@@ -92,6 +92,17 @@
   const read = () => {
     state = JSON.parse(at("#state").dataset.state);
     queue.waiting.forEach((text) => apply(new URLSearchParams(text)));
+    showTiles();
+  };
+  // The main tile stays.
+  const showTiles = () => {
+    if (!state.open) return;
+    const applies = { play: state.people.some((p) => p.here && !isPlaying(p.id)), result: state.games.length > 0 };
+    Object.entries(applies).forEach(([name, is]) => {
+      root.querySelectorAll(`#tiles [data-do=${name}]`).forEach((tile) => {
+        tile.hidden = !is && !tile.classList.contains("main");
+      });
+    });
   };
 
   const refused = need("#refused");
@@ -130,6 +141,7 @@
   const enter = (fields) => {
     const line = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     apply(line);
+    showTiles();
     queue.add(line.toString());
   };
 

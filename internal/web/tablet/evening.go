@@ -165,7 +165,8 @@ func openGames(t *tournament.Tournament, now time.Time) []*tournament.Game {
 	return append(list, ended...)
 }
 
-// describeEvening decides which parts of open play apply, and which one fits the hour.
+// describeEvening decides which part of open play fits the hour. The script hides the others while they do not apply,
+// also without a connection.
 func (p *tabletPage) describeEvening(t *tournament.Tournament, st state) {
 	if t.Frozen() != nil || t.Info.Archived {
 		return
@@ -177,12 +178,15 @@ func (p *tabletPage) describeEvening(t *tournament.Tournament, st state) {
 		}
 	}
 	p.Open = true
-	p.Main, p.Here = "here", p.T("tablet.evening.here", here)
-	if len(st.Games) > 0 && t.Settings.PlayersDecide() {
-		p.Main, p.Results = "result", p.T("tablet.result.when")
+	p.Main, p.Here, p.Play = "here", p.T("tablet.evening.here", here), p.T("tablet.play.count", waiting)
+	if t.Settings.PlayersDecide() {
+		p.Results = p.T("tablet.result.when")
 	}
-	if waiting > 0 {
-		p.Main, p.Play = "play", p.T("tablet.play.count", waiting)
+	switch {
+	case waiting > 0:
+		p.Main = "play"
+	case len(st.Games) > 0 && p.Results != "":
+		p.Main = "result"
 	}
 }
 

@@ -70,7 +70,7 @@ func (s *testSite) evening() (v openShown, tiles string) {
 func TestAnEveningOnTheTablet(t *testing.T) {
 	s := newSite(t)
 	s.club(4, 0)
-	if _, tiles := s.evening(); strings.Contains(tiles, "Play") || !strings.Contains(tiles, "0 people are here") {
+	if _, tiles := s.evening(); s.Page(s.Get(home), http.StatusOK).Find("#tiles [hidden]").Length() != 2 || !strings.Contains(tiles, "0 people are here") {
 		t.Errorf("before the evening the tablet shows %s", tiles)
 	}
 	for _, id := range []string{"1", "2", "3"} {
