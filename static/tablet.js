@@ -9,7 +9,7 @@
  * @typedef {{ id: number, name: string, sub: string }} TabletSide
  * @typedef {{ id: number, table: number, seen: string, black: TabletSide, white: TabletSide, jigo: boolean, half: boolean,
  *   known?: string, winner?: string, how?: string, margin?: string, closed?: boolean, running?: boolean }} TabletGame
- * @typedef {{ black: number, white: number, nigiri?: boolean, table: number, terms: number, why: number, against?: number,
+ * @typedef {{ black: number, white: number, nigiri?: boolean, table: number, terms: number, short: number, why: number, met: number, against?: number,
  *   instead?: number, planned?: boolean, jigo?: boolean, half?: boolean }} TabletPossible
  */
 
@@ -316,9 +316,9 @@
     const stones = g ? (g.nigiri ? ["black", "white"] : [isBlack ? "black" : "white"]) : [];
     const wood = Object.assign(document.createElement("span"), { className: "onwood" });
     wood.append(...stones.map((colour) => need(`#game .stone.${colour}`).cloneNode(true)));
-    const facts = [o.resting ? said.rests : o.since && fill(said.since, o.since), textAt(g?.against) || textAt(g?.why)];
+    const facts = [o.resting ? said.rests : o.since && fill(said.since, o.since), textAt(g?.against) || textAt(g?.met)];
     const deal = Object.assign(document.createElement("span"), { className: "push" });
-    if (g) deal.textContent = fill(g.nigiri ? said.nigiri : isBlack ? said.black : said.white, textAt(g.terms));
+    if (g) deal.textContent = fill(g.nigiri ? said.nigiri : isBlack ? said.black : said.white, textAt(g.short));
     const text = document.createElement("span"), small = () => document.createElement("small");
     text.append(
       Object.assign(document.createElement("b"), { textContent: o.name }), " ", Object.assign(small(), { textContent: o.sub }),

@@ -38,10 +38,12 @@ type possible struct {
 	// Nigiri is set if the players choose the colours.
 	Nigiri bool `json:"nigiri,omitempty"`
 	Table  int  `json:"table"`
-	// Terms are handicap and komi, Why the reasons, Against the rules that forbid the game, Instead a better game after
-	// a short wait: indices of texts.
+	// Terms are handicap and komi, Short the same in short, Why the reasons, Met the one about earlier games of the two,
+	// Against the rules that forbid the game, Instead a better game after a short wait: indices of texts.
 	Terms   int `json:"terms"`
+	Short   int `json:"short"`
 	Why     int `json:"why"`
+	Met     int `json:"met"`
 	Against int `json:"against,omitempty"`
 	Instead int `json:"instead,omitempty"`
 	// Planned is set for the next game of both.
@@ -114,9 +116,13 @@ func newOpenState(v *public.Visit, t *tournament.Tournament, planned []evening.P
 
 func (s *openState) possible(v *public.Visit, t *tournament.Tournament, g *evening.Proposal) possible {
 	game := tournament.Game{Black: g.Black, White: g.White, Handicap: g.Terms.Number, Komi: g.Terms.Komi}
+	met := slices.DeleteFunc(slices.Clone(g.Reasons), func(r evening.Reason) bool {
+		return r.Kind != evening.FirstEver && r.Kind != evening.FirstTonight && r.Kind != evening.MetTonight
+	})
 	return possible{
 		Black: g.Black, White: g.White, Nigiri: g.Nigiri, Table: tableOf(t, g.Black, g.White),
 		Terms: s.text(page.LongTerms(v.Lang, &game)), Why: s.text(page.EveningReasons(v.Lang, v.Tournament, g.Reasons)),
+		Short: s.text(page.ShortTerms(v.Lang, &game)), Met: s.text(page.EveningReasons(v.Lang, v.Tournament, met)),
 		Jigo: t.MayBeJigo(&game), Half: !game.Komi.Whole(),
 	}
 }
