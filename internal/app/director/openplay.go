@@ -23,7 +23,7 @@ type Pairing struct {
 // evening.
 func (ed *Editor) Begin(ctx context.Context, p Pairing, once string) (tournament.Game, error) {
 	var begun tournament.Game
-	e := store.Entry{Action: "open.begin", Once: once}
+	e := store.Entry{Action: "open.begin", Once: once, Desk: ed.by.Desk}
 	done, err := ed.change(ctx, e, func(t *tournament.Whole, e *store.Entry) error {
 		if err := t.MayBegin(p.A, p.B); err != nil {
 			return err
@@ -100,7 +100,7 @@ func (ed *Editor) EndEvening(ctx context.Context) error {
 }
 
 func (ed *Editor) openStep(ctx context.Context, action string, do func(t *tournament.Tournament, e *store.Entry) error) error {
-	_, err := ed.change(ctx, store.Entry{Action: action}, func(t *tournament.Whole, e *store.Entry) error {
+	_, err := ed.change(ctx, store.Entry{Action: action, Desk: ed.by.Desk}, func(t *tournament.Whole, e *store.Entry) error {
 		return do(t.Tournament, e)
 	})
 	return err
@@ -126,10 +126,25 @@ func (s *Snapshot) NextGames(ctx context.Context, now time.Time) (NextGames, err
 	return next, err
 }
 
-// JudgeGame describes a game of open play that two players choose for themselves.
+// JudgeGame describes a game of open play that two players choose for themselves, as if they were at the evening.
 func (s *Snapshot) JudgeGame(ctx context.Context, now time.Time, a, b tournament.PlayerID) (evening.Verdict, error) {
-	if err := s.Tournament.MayBegin(a, b); err != nil {
+	t := s.Tournament
+	for _, id := range []tournament.PlayerID{a, b} {
+		if p := t.Player(id); p == nil || p.Status == tournament.CheckedIn {
+			continue
+		}
+		if t == s.Tournament {
+			t = t.Clone()
+		}
+		if err := t.SetStatus(id, tournament.CheckedIn); err != nil {
+			return evening.Verdict{}, err
+		}
+	}
+	if t != s.Tournament {
+		t.NoteArrivals(now)
+	}
+	if err := t.MayBegin(a, b); err != nil {
 		return evening.Verdict{}, err
 	}
-	return evening.Judge(ctx, evening.Of(s.Tournament, now), a, b)
+	return evening.Judge(ctx, evening.Of(t, now), a, b)
 }

@@ -32,6 +32,8 @@ func (s subject) Message() (key string, args []any) { return s.key, []any{s.roun
 //   - games and byes of a published round: the players, the table, the colours, handicap
 //     and komi; also that the round is published. The choices of players at the board do
 //     not count.
+//   - in open play, a result of an earlier evening. Games begin and are cancelled
+//     without a reason.
 //   - the scores of players, or of teams, after the last published round, when ranks,
 //     settings or other inputs of them have changed. A score that is the same afterwards
 //     does not count as a change.
@@ -42,11 +44,15 @@ func Needed(was, now *tournament.Tournament) error {
 	if last == 0 {
 		return nil
 	}
+	open := was.IsOpen()
 	for _, c := range was.Diff(now) {
 		n := c.InRound()
 		switch {
 		case c.Settings != nil, c.Player != nil, c.Team != nil:
 			scored = true
+		case open && c.Game != nil && c.Game.Old != nil && c.Game.New != nil && ofEarlierEvening(was, n) && changesResult(c.Game):
+			return needed("reason.evening", n)
+		case open:
 		case n == 0 || n > last:
 		case c.Round != nil && changesRound(c.Round), c.Game != nil && changesPairing(was, c.Game):
 			return needed("reason.pairing", n)
@@ -58,6 +64,12 @@ func Needed(was, now *tournament.Tournament) error {
 		return needed("reason.standings", last)
 	}
 	return nil
+}
+
+// ofEarlierEvening reports whether a turn of open play was before the latest evening.
+func ofEarlierEvening(t *tournament.Tournament, turn int) bool {
+	e := t.LastEvening()
+	return e != nil && turn < e.First
 }
 
 func needed(key string, round int) error {

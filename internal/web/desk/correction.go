@@ -52,7 +52,7 @@ func (p *roundPage) earlier(t *tournament.Tournament, r *tournament.Round) *earl
 
 // corrects reports whether a result changes one of an earlier round.
 func corrects(t *tournament.Tournament, g *tournament.Game, r tournament.Result) bool {
-	return g.Round < t.Current() && g.Result.Known() && g.Result != r
+	return !t.IsOpen() && g.Round < t.Current() && g.Result.Known() && g.Result != r
 }
 
 // doubtful reports whether a typed result needs a confirmation: a correction of an earlier round, or "x" for not
@@ -93,7 +93,7 @@ func (p *roundPage) fillQuestion(t *tournament.Tournament, words lineWords) {
 	if line.Table == 0 {
 		line.Table = p.Table
 	}
-	g := t.Round(p.Round).At(line.Table)
+	g := listed(t, p.Round).At(line.Table)
 	if g == nil || !doubtful(t, g, line.Result) {
 		return
 	}

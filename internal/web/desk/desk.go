@@ -53,6 +53,8 @@ type roundPage struct {
 	// Ready is set when all results are entered.
 	Ready bool
 	Today *todayView
+	// Evening is set in open play.
+	Evening *eveningView
 	// Requests are the open requests of players; may be nil.
 	Requests *requestsView
 	// Here is the name of this desk, "" for the only desk; Me is the director at it.
@@ -91,6 +93,8 @@ type gameRow struct {
 	// Seen is the shown revision, see page.FormatSeen.
 	Seen    string
 	Current bool
+	// Older is set for a game of open play whose table has had another game since: a typed line means that one.
+	Older bool
 	// Confirmation describes the opponent's confirmation of a player's report, "" if none is necessary; Confirmed is set
 	// when it exists.
 	Confirmation string
@@ -124,7 +128,10 @@ func (s *Handlers) showDesk(c *gin.Context, snapshot *director.Snapshot) error {
 	if !s.May(c, role.Results) {
 		return s.Redirect(c, s.firstPage(c, snapshot.Tournament))
 	}
-	before := snapshot.Tournament.Current() == 0 && c.Param("round") == ""
+	if snapshot.Tournament.IsOpen() && c.Param("round") != "" {
+		return s.Redirect(c, "/desk/"+snapshot.Tournament.Info.Slug)
+	}
+	before := snapshot.Tournament.Current() == 0 && c.Param("round") == "" && !snapshot.Tournament.IsOpen()
 	if site.IsHTMX(c) && before != (c.GetHeader("HX-Target") == preparationID) { // round 1 was published or withdrawn
 		c.Header("HX-Refresh", "true")
 		c.Status(http.StatusNoContent)
@@ -170,7 +177,9 @@ func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, erro
 		Slug: t.Info.Slug, Round: t.Current(), Find: page.Clip(c.Query("find")), Ask: page.Clip(c.Query("ask")),
 		Help: c.Query("keys") != "",
 	}
-	if text := c.Param("round"); text != "" {
+	if t.IsOpen() {
+		state.Round = 0
+	} else if text := c.Param("round"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err == nil && n > t.Current() && site.IsHTMX(c) {
 			return state, &goneRound{n}
@@ -180,6 +189,7 @@ func readAddress(c *gin.Context, t *tournament.Tournament) (page.DeskState, erro
 		}
 		state.Round = n
 	}
+	state.Game = page.Natural(c.Query("game"))
 	state.Table, state.Last, state.Answer = page.Natural(c.Query("table")), page.Natural(c.Query("last")), page.Natural(c.Query("said"))
 	return state, nil
 }
@@ -190,7 +200,7 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	lang := s.Language(c)
 	session, _ := s.Session(c) // the role of the address requires one
 	view := &roundPage{
-		Base: s.DeskBase(c, snapshot, page.RoundTitle(lang, t, state.Round), "").AtRound(state.Round), DeskState: state, Me: s.DeskActor(c),
+		Base: s.DeskBase(c, snapshot, titleOf(lang, t, state.Round), "").AtRound(state.Round), DeskState: state, Me: s.DeskActor(c),
 	}
 	if hasOtherDesks(t, session) {
 		view.Here = session.DeskName
@@ -199,7 +209,7 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	view.Address = state.Desk() // also after a refused form, which has another address
 	words := newLineWords(view.Language, t)
 	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
-	r := t.Round(state.Round)
+	r := listed(t, state.Round)
 	jigo := slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
 	if jigo {
 		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
@@ -217,10 +227,17 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	if err := s.fillToday(c, view, snapshot, s.Director.Now()); err != nil {
 		return nil, err
 	}
+	if t.IsOpen() {
+		if view.Evening, err = s.eveningView(c.Request.Context(), view, snapshot, s.Director.Now()); err != nil {
+			return nil, err
+		}
+	}
 	view.Progress = page.NewProgressView(r)
-	view.Ready = len(view.Progress.Missing) == 0
-	view.fillPrint(t, r.Number)
-	view.Earlier = view.earlier(t, r)
+	view.Ready = len(view.Progress.Missing) == 0 && !t.IsOpen()
+	if !t.IsOpen() {
+		view.fillPrint(t, r.Number)
+		view.Earlier = view.earlier(t, r)
+	}
 	view.fillQuestion(t, words)
 	view.AsksReason = view.Question != nil && view.Question.Correction && !site.IsHTMX(c)
 	view.checkFind(t, r)
@@ -233,7 +250,9 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 		return nil, err
 	}
 	view.fillGames(t, r, findings)
-	view.fillNoShows(t)
+	if !t.IsOpen() {
+		view.fillNoShows(t)
+	}
 	if err := s.fillAnswered(c.Request.Context(), view, t); err != nil {
 		return nil, err
 	}
@@ -280,16 +299,18 @@ func (s *Handlers) fillDone(ctx context.Context, p *roundPage, t *tournament.Tou
 // fillGames fills the lists of games; findings are the contradictions of records by their tables.
 func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, findings map[int]*findingView) {
 	p.Byes = page.ByeViews(t, r)
+	current := func(g *tournament.Game) bool { return r.At(g.Table) == g }
 	boards := page.MatchBoards(page.MatchViews(p.Language, t, r))
 	var entered []*tournament.Game
+	chosen, last := chosenGame(r, p.DeskState), r.At(p.Last)
 	for i := range r.Games {
 		g := &r.Games[i]
-		if g.Table == p.Table {
+		if g == chosen {
 			p.Chosen = p.newPanelView(t, g)
 			p.Chosen.Board = boards[g.ID]
 		}
 		switch {
-		case g.Table != p.Last:
+		case g != last:
 		case g.Dispute.Open():
 			p.Dispute = p.newDisputeView(t, g)
 		case g.Result.Known() && p.Me.Entered(g.EnteredBy, g.Desk):
@@ -299,13 +320,14 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, fin
 			p.Done.Match = boards[g.ID].Match
 		}
 		switch {
+		case !p.matches(t, g) && !current(g):
 		case !p.matches(t, g):
 			p.Seen = append(p.Seen, seenView{g.Table, page.FormatSeen(g)})
 		case g.Result.Known() && !g.Dispute.Open() && findings[g.Table] == nil:
 			entered = append(entered, g)
 		default:
 			row := p.newGameRow(t, g)
-			row.Finding = findings[g.Table]
+			row.Finding, row.Older = findings[g.Table], !current(g)
 			p.Waiting = append(p.Waiting, row)
 		}
 	}
@@ -320,10 +342,24 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, fin
 		slices.SortStableFunc(entered, func(a, b *tournament.Game) int { return b.EnteredAt.Compare(a.EnteredAt) })
 	}
 	for _, g := range entered {
-		p.Entered = append(p.Entered, p.newGameRow(t, g))
+		row := p.newGameRow(t, g)
+		if row.Older = !current(g); row.Older {
+			row.Address = page.DeskState{Slug: p.Slug, Table: g.Table, Game: g.ID, Find: p.Find}.Desk()
+		}
+		p.Entered = append(p.Entered, row)
 	}
 	groupByMatch(p.Waiting[p.Asking:], boards)
 	groupByMatch(p.Entered, boards)
+}
+
+// chosenGame returns the chosen game of those listed, or nil.
+func chosenGame(r *tournament.Round, state page.DeskState) *tournament.Game {
+	for i := range r.Games {
+		if g := &r.Games[i]; state.Game > 0 && g.ID == state.Game {
+			return g
+		}
+	}
+	return r.At(state.Table)
 }
 
 // checkFind resets the search, with a fault, if no game of the round matches its name.
@@ -332,6 +368,9 @@ func (p *roundPage) checkFind(t *tournament.Tournament, r *tournament.Round) {
 		return
 	}
 	p.Fault = p.T("desk.line.nobody", p.Find, r.Number)
+	if r.Number == 0 {
+		p.Fault = p.T("open.nobody", p.Find)
+	}
 	p.Find = ""
 }
 
@@ -353,12 +392,14 @@ func hasNames(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gameRow {
 	row := gameRow{
-		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Seen: page.FormatSeen(g), Current: g.Table == p.Table, By: history.AuthorName(p.Language, t, g.EnteredBy),
+		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Seen: page.FormatSeen(g), Current: g.Table == p.Table && (p.Game == 0 || p.Game == g.ID), By: history.AuthorName(p.Language, t, g.EnteredBy),
 	}
 	start := t.Round(g.Round).Start
 	switch {
 	case !g.EnteredAt.IsZero():
 		row.At = p.Clock(g.EnteredAt)
+	case !g.Began.IsZero():
+		row.At = p.Clock(g.Began)
 	case !start.IsZero():
 		row.At = p.T("desk.since", p.Clock(start))
 	}

@@ -33,10 +33,14 @@ func (s *Handlers) withForm(do func(c *gin.Context, f entryForm) error) site.Act
 		f := entryForm{snapshot: snapshot, editor: s.Editor(c)}
 		f.state = page.DeskState{
 			Slug: t.Info.Slug, Round: page.Natural(c.PostForm("round")), Table: page.Natural(c.PostForm("table")),
-			Find: page.Clip(c.PostForm("find")),
+			Find: page.Clip(c.PostForm("find")), Game: page.Natural(c.PostForm("game")),
 		}
 		if f.state.Round > t.Current() {
 			return s.leaveRound(c, t, f.state.Round, c.PostForm("line"))
+		}
+		if t.IsOpen() {
+			f.state.Round = 0
+			return do(c, f)
 		}
 		if f.state.Round < 1 {
 			return fault.New(fault.NotFound, "round.unpublished", fault.Clip(c.PostForm("round")))
@@ -61,6 +65,11 @@ func (s *Handlers) postLine(c *gin.Context, f entryForm) error {
 
 // execute carries out a line and returns the next state of the desk.
 func (s *Handlers) execute(c *gin.Context, f entryForm, text string) (page.DeskState, error) {
+	if f.snapshot.Tournament.IsOpen() {
+		if next, done, err := s.executeNames(c, f, text); done || err != nil {
+			return next, err
+		}
+	}
 	line, err := parseLine(text, newLineWords(s.Language(c), f.snapshot.Tournament))
 	if err != nil {
 		return f.state, err
@@ -83,7 +92,7 @@ func (s *Handlers) execute(c *gin.Context, f entryForm, text string) (page.DeskS
 	case lineUndo:
 		return s.undoLast(c, f)
 	case lineNext:
-		next.Table = nextMissing(f.snapshot.Tournament.Round(next.Round), f.state.Table)
+		next.Table = nextMissing(listed(f.snapshot.Tournament, next.Round), f.state.Table)
 		return next, nil
 	case lineFind:
 		return f.find(line.Words)
@@ -98,7 +107,7 @@ func (s *Handlers) execute(c *gin.Context, f entryForm, text string) (page.DeskS
 		return f.state, fault.New(fault.Invalid, "desk.line.where", text)
 	}
 	e := tournament.Entry{Mode: tournament.Typed, Round: next.Round, Table: line.Table, Result: line.Result}
-	g := f.snapshot.Tournament.Round(e.Round).At(e.Table)
+	g := listed(f.snapshot.Tournament, e.Round).At(e.Table)
 	switch {
 	case g == nil || !doubtful(f.snapshot.Tournament, g, e.Result):
 	case line.Why == "" && !confirmed(c, text):
@@ -122,8 +131,8 @@ func (s *Handlers) execute(c *gin.Context, f entryForm, text string) (page.DeskS
 
 // at returns a fault if the round does not have the table.
 func (f entryForm) at(table int) error {
-	if f.snapshot.Tournament.Round(f.state.Round).At(table) == nil {
-		return fault.New(fault.NotFound, "game.missing", f.state.Round, table)
+	if listed(f.snapshot.Tournament, f.state.Round).At(table) == nil {
+		return missing(f.state.Round, table)
 	}
 	return nil
 }
@@ -136,9 +145,10 @@ func (f entryForm) find(words string) (page.DeskState, error) {
 	}
 	t := f.snapshot.Tournament
 	var tables []int
-	for i := range t.Round(next.Round).Games {
-		if g := &t.Round(next.Round).Games[i]; hasNames(t, g, words) {
-			tables = append(tables, g.Table)
+	games := listed(t, next.Round).Games
+	for i := range games {
+		if hasNames(t, &games[i], words) {
+			tables = append(tables, games[i].Table)
 		}
 	}
 	switch len(tables) {
@@ -168,7 +178,7 @@ func nextMissing(r *tournament.Round, after int) int {
 // confirmation, as if it had been typed.
 func (s *Handlers) postResult(c *gin.Context, f entryForm) error {
 	r, err := parsePanel(c, f.snapshot.Tournament)
-	g := f.snapshot.Tournament.Round(f.state.Round).At(f.state.Table)
+	g := chosenGame(listed(f.snapshot.Tournament, f.state.Round), f.state)
 	if err == nil && g != nil && corrects(f.snapshot.Tournament, g, r) {
 		if err = checkResult(f.snapshot.Tournament, g, r); err == nil {
 			return s.showNext(c, page.DeskState{
@@ -178,7 +188,7 @@ func (s *Handlers) postResult(c *gin.Context, f entryForm) error {
 		}
 	}
 	if err == nil {
-		e := tournament.Entry{Mode: tournament.Chosen, Round: f.state.Round, Table: f.state.Table, Result: r}
+		e := tournament.Entry{Mode: tournament.Chosen, Round: f.state.Round, Table: f.state.Table, Game: f.state.Game, Result: r}
 		err = s.enter(c, f, e, c.PostForm("seen"))
 	}
 	if err != nil {
@@ -211,15 +221,18 @@ func parsePanel(c *gin.Context, t *tournament.Tournament) (tournament.Result, er
 // locate completes an entry with the shown game, and returns a fault for a result that this game cannot have.
 func (f entryForm) locate(e tournament.Entry, seen string) (tournament.Entry, error) {
 	t := f.snapshot.Tournament
-	g := t.Round(e.Round).At(e.Table)
-	if g == nil {
-		return e, fault.New(fault.NotFound, "game.missing", e.Round, e.Table)
-	}
 	id, revision, _ := strings.Cut(seen, ".")
+	g := listed(t, e.Round).At(e.Table)
+	if e.Game > 0 {
+		g = t.Game(e.Game)
+	}
+	if g == nil {
+		return e, missing(e.Round, e.Table)
+	}
 	if id != strconv.Itoa(g.ID) {
 		return e, fault.New(fault.Conflict, "desk.changed", e.Table)
 	}
-	e.Game = g.ID
+	e.Game, e.Round = g.ID, g.Round
 	var err error
 	if e.Seen, err = strconv.Atoi(revision); err != nil {
 		return e, fault.Wrap(err, fault.Conflict, "desk.changed", e.Table)
@@ -263,7 +276,10 @@ func (s *Handlers) explainLast(c *gin.Context, f entryForm) (page.DeskState, err
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round}
 	for _, change := range e.Changes {
 		if change.Game != nil && change.Game.New != nil {
-			next.Round, next.Last = change.Game.New.Round, change.Game.New.Table
+			next.Last = change.Game.New.Table
+			if !f.snapshot.Tournament.IsOpen() {
+				next.Round = change.Game.New.Round
+			}
 		}
 	}
 	return next, err
@@ -286,7 +302,10 @@ func (s *Handlers) undoLast(c *gin.Context, f entryForm) (page.DeskState, error)
 	next := page.DeskState{Slug: f.state.Slug, Round: f.state.Round, Answer: undone.Version}
 	for _, change := range undone.Changes {
 		if change.Game != nil && change.Game.New != nil {
-			next.Round, next.Table = change.Game.New.Round, change.Game.New.Table
+			next.Table = change.Game.New.Table
+			if !f.snapshot.Tournament.IsOpen() {
+				next.Round = change.Game.New.Round
+			}
 		}
 	}
 	return next, nil

@@ -10,6 +10,7 @@ func (s *Handlers) Routes(g *site.Group) {
 	g.Get("", s.WithTournament(s.showDesk))
 	g.Get("/round/:round", s.WithTournament(s.showDesk))
 	g.Get("/round/:round/reading", s.WithTournament(s.showReading))
+	g.Get("/reading", s.WithTournament(s.showReading))
 	g.Post("/line", s.withForm(s.postLine))
 	g.Post("/result", s.withForm(s.postResult))
 	g.Post("/why", s.withForm(s.postWhy))
@@ -18,4 +19,8 @@ func (s *Handlers) Routes(g *site.Group) {
 	g.Post("/noshow", s.withForm(s.postNoShow))
 	g.Post("/here", s.withForm(s.postDeskName))
 	g.Post("/accept/:game", s.withForm(s.postAccept))
+	g.Post("/begin", s.withForm(s.postBegin))
+	g.Post("/waiter", s.withForm(s.postWaiter))
+	g.Post("/game/:game", s.withForm(s.postGame))
+	g.Post("/evening/end", s.withForm(s.postEndEvening))
 }

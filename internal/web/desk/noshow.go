@@ -59,6 +59,8 @@ func (s *Handlers) fillAnswered(ctx context.Context, p *roundPage, t *tournament
 		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Redoes: e.Action == "undo"}
 	case e.UndoneBy == 0 && e.Action == "draw.late":
 		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Draw: page.DrawPath(t, p.Round) + "#last"}
+	case e.UndoneBy == 0 && t.IsOpen():
+		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version}
 	case e.UndoneBy == 0 && director.Concerns(e.Action) == director.OfPlayers:
 		p.Answered = &answeredView{
 			Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Left: history.NewRepairedDraft(p.Language, t, e),

@@ -43,6 +43,8 @@ type panelView struct {
 	Desk string
 	// Draw is the address of the page that changes players, colours and terms.
 	Draw string
+	// Stones is the number of the handicap.
+	Stones int
 }
 
 // A wayView is one way to win, for Black and for White.
@@ -77,7 +79,7 @@ func (p *roundPage) newDisputeView(t *tournament.Tournament, g *tournament.Game)
 
 func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *panelView {
 	v := &panelView{
-		gameRow: p.newGameRow(t, g), Unrated: g.Result.Unrated,
+		gameRow: p.newGameRow(t, g), Unrated: g.Result.Unrated, Stones: g.Handicap,
 		Desk: "/desk/" + p.Slug + "/games/" + strconv.Itoa(g.ID),
 		Draw: "/desk/" + p.Slug + "/draw/" + strconv.Itoa(g.Round) + "?table=" + strconv.Itoa(g.Table) + "#chosen",
 	}

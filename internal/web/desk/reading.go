@@ -32,7 +32,17 @@ func (s *Handlers) showReading(c *gin.Context, snapshot *director.Snapshot) erro
 		return err
 	}
 	p := &roundPage{Base: s.DeskBase(c, snapshot, "", ""), DeskState: state}
-	view := p.reading(snapshot.Tournament, page.Clip(c.Query("line")))
+	line := page.Clip(c.Query("line"))
+	view := p.reading(snapshot.Tournament, line)
+	if snapshot.Tournament.IsOpen() {
+		named, err := s.readNames(c.Request.Context(), p, snapshot, line)
+		if err != nil {
+			return err
+		}
+		if named != nil {
+			view = named
+		}
+	}
 	return s.RenderPart(c, http.StatusOK, site.Part{Page: "desk", Name: "reading", Data: view})
 }
 
@@ -63,15 +73,13 @@ func (p *roundPage) reading(t *tournament.Tournament, text string) *readingView 
 	if line.Table == 0 {
 		line.Table = p.Table
 	}
-	r := t.Round(p.Round)
+	r := listed(t, p.Round)
 	if r == nil || line.Table == 0 {
 		return nil
 	}
 	g := r.At(line.Table)
 	if g == nil {
-		v := say("game.missing", p.Round, line.Table)
-		v.Wrong = true
-		return v
+		return &readingView{Text: page.Pieces(p.Language, p.Error(missing(p.Round, line.Table))), Wrong: true}
 	}
 	black, white := page.NewPlayerView(t, g.Black), page.NewPlayerView(t, g.White)
 	if line.Does == lineTable {

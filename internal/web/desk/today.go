@@ -146,11 +146,15 @@ func (s *Handlers) fillToday(c *gin.Context, p *roundPage, snapshot *director.Sn
 	t := snapshot.Tournament
 	home := p.Event.Home
 	v := &todayView{Now: p.Clock(now), All: home + "/day", Clock: page.NewClockView(p.Language, t, now), Unstarted: unstarted(t, now)}
-	for _, step := range day.Next(t, now) {
-		v.add(p, t, step, now)
+	if t.IsOpen() {
+		v.Clock, v.Unstarted = nil, 0
+	} else {
+		for _, step := range day.Next(t, now) {
+			v.add(p, t, step, now)
+		}
+		v.addStale(p, snapshot)
+		v.Late = newLateView(p.Language, t)
 	}
-	v.addStale(p, snapshot)
-	v.Late = newLateView(p.Language, t)
 	for _, a := range day.Announcements(t, now) {
 		v.Announcements = append(v.Announcements, a.Text)
 	}

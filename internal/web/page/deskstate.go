@@ -11,6 +11,8 @@ type DeskState struct {
 	Round int
 	// Table is the chosen table, Last the table of the last entered result; 0 without one.
 	Table, Last int
+	// Game is the chosen game of open play, where a table has several games of an evening; 0 for its current one.
+	Game int
 	// Answer is the version of the change after a line about a player, or of the entry that it has undone; 0 without
 	// one.
 	Answer int
@@ -33,7 +35,7 @@ func (d DeskState) Path() string {
 // Desk returns the address of the desk in this state.
 func (d DeskState) Desk() string {
 	q := url.Values{}
-	for key, n := range map[string]int{"table": d.Table, "last": d.Last, "said": d.Answer} {
+	for key, n := range map[string]int{"table": d.Table, "game": d.Game, "last": d.Last, "said": d.Answer} {
 		if n > 0 {
 			q.Set(key, strconv.Itoa(n))
 		}

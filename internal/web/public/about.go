@@ -47,7 +47,10 @@ func showAbout(v *Visit) (string, any, error) {
 // playFacts describes how a tournament is played: system, handicap, rules and time.
 func playFacts(lang *i18n.Language, t *tournament.Tournament) []factView {
 	s := &t.Settings
-	facts := []factView{{Name: lang.T("field.system"), Text: systemWords(lang, *s) + ", " + lang.T("now.rounds", s.Rounds)}}
+	facts := []factView{{Name: lang.T("field.system"), Text: systemWords(lang, *s)}}
+	if !t.IsOpen() {
+		facts[0].Text += ", " + lang.T("now.rounds", s.Rounds)
+	}
 	for _, stage := range s.Stages {
 		facts = append(facts, factView{
 			Name: lang.T("about.from", stage.From), Text: lang.T("system." + string(stage.System)),

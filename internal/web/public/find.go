@@ -29,7 +29,11 @@ func (v *Visit) Find(typed string) (name string, found []page.PlayerView, data a
 		name := spelling.SearchText(p.Name)
 		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, " "+w) })
 	}
-	if r := v.Tournament.Round(v.Tournament.Current()); r != nil {
+	r := v.Tournament.Round(v.Tournament.Current())
+	if v.Tournament.IsOpen() {
+		r = v.runningRound()
+	}
+	if r != nil {
 		view.Drawn = true
 		view.Seats = slices.DeleteFunc(v.seatsByName(r), func(s seatView) bool { return !matches(s.Player) })
 	}

@@ -7,11 +7,11 @@ import (
 	"tourney/internal/web/page"
 )
 
-// A gamesPage lists the games of all published rounds.
+// A gamesPage lists the games of all published rounds, or of all evenings.
 type gamesPage struct {
 	page.Base
 	Count string
-	// Rounds and Recorded are filters as links. Players are the choices of a player, Player the chosen one, 0 for all.
+	// Rounds, or evenings, and Recorded are filters as links. Players are the choices of a player, Player the chosen one, 0 for all.
 	Rounds, Recorded []page.Link
 	Players          []page.PlayerView
 	Player           tournament.PlayerID
@@ -38,26 +38,13 @@ func showGames(v *Visit) (string, any, error) {
 		Base: v.Base(v.Lang.T("frame.games"), "/games"), Players: v.names(), Player: tournament.PlayerID(of),
 		Round: v.Query.Get(paramRound), With: v.Query.Get(paramSGF),
 	}
-	view.Rounds = []page.Link{{Text: v.Lang.T("game.page.rounds"), Address: v.with(paramRound, ""), Current: only == 0}}
-	for n := 1; n <= t.Current(); n++ {
-		view.Rounds = append(view.Rounds, page.Link{
-			Text: strconv.Itoa(n), Address: v.with(paramRound, strconv.Itoa(n)), Current: only == n,
-		})
+	keep := func(g *tournament.Game) bool {
+		return (of == 0 || g.Has(tournament.PlayerID(of))) && (view.With == "" || g.Record != "")
 	}
-	for n := t.Current(); n >= 1; n-- {
-		if only > 0 && n != only {
-			continue
-		}
-		heading := page.RoundTitle(v.Lang, t, n)
-		for i := range t.Round(n).Games {
-			g := &t.Round(n).Games[i]
-			if of > 0 && !g.Has(tournament.PlayerID(of)) || view.With != "" && g.Record == "" {
-				continue
-			}
-			game := page.NewGameView(v.Lang, t, g)
-			game.Match, heading = heading, ""
-			view.Games = append(view.Games, game)
-		}
+	if t.IsOpen() {
+		view.Rounds, view.Games = v.eveningLinks(only), v.gamesByEvening(only, keep)
+	} else {
+		view.fillRounds(v, only, keep)
 	}
 	if t.Current() == 0 {
 		view.Empty = v.empty()
@@ -71,11 +58,40 @@ func showGames(v *Visit) (string, any, error) {
 	return "games", view, nil
 }
 
+// fillRounds lists the games by round, the latest first.
+func (view *gamesPage) fillRounds(v *Visit, only int, keep func(g *tournament.Game) bool) {
+	t := v.Tournament
+	view.Rounds = []page.Link{{Text: v.Lang.T("game.page.rounds"), Address: v.with(paramRound, ""), Current: only == 0}}
+	for n := 1; n <= t.Current(); n++ {
+		view.Rounds = append(view.Rounds, page.Link{
+			Text: strconv.Itoa(n), Address: v.with(paramRound, strconv.Itoa(n)), Current: only == n,
+		})
+	}
+	for n := t.Current(); n >= 1; n-- {
+		if only > 0 && n != only {
+			continue
+		}
+		heading := page.RoundTitle(v.Lang, t, n)
+		for i := range t.Round(n).Games {
+			g := &t.Round(n).Games[i]
+			if !keep(g) {
+				continue
+			}
+			game := page.NewGameView(v.Lang, t, g)
+			game.Match, heading = heading, ""
+			view.Games = append(view.Games, game)
+		}
+	}
+}
+
 // Filters reports whether the list of games can be filtered by a value of a parameter.
 func (v *Visit) Filters(name, value string) bool {
 	n, err := strconv.Atoi(value)
 	switch name {
 	case paramRound:
+		if v.Tournament.IsOpen() {
+			return err == nil && v.Tournament.EveningNumbered(n) != nil
+		}
 		return err == nil && n >= 1 && n <= v.Tournament.Current()
 	case paramPlayer:
 		return err == nil && v.Tournament.Player(tournament.PlayerID(n)) != nil

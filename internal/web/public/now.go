@@ -34,6 +34,7 @@ type nowPage struct {
 	Leaders      string // the heading; "" before the first result
 	Criteria     []page.CriterionView
 	Top          []standingsRow
+	Evening      *eveningPart // in open play
 }
 
 // Columns counts the columns of the leaders.
@@ -54,6 +55,11 @@ func showNow(v *Visit) (string, any, error) {
 		Base: v.Base(t.Info.Name, "").AtRound(t.Current()), Heading: t.Info.Name, Where: page.Place(t.Info.Place, t.Info.Country),
 		Dates: v.Lang.Dates(t.Info.Begin.Time, t.Info.End.Time), Names: v.names(), SignsUp: v.SignsUp, Round: t.Current(), Clock: v.clock(), Schedule: v.schedule(),
 		OfTeams: page.OfTeams(t),
+	}
+	if t.IsOpen() {
+		view.Round = 0
+		view.fillEvening(v)
+		return "now", view, nil
 	}
 	if r := t.Round(view.Round); r != nil {
 		view.Heading = page.RoundTitle(v.Lang, t, view.Round)
@@ -119,7 +125,7 @@ func (v *Visit) names() []page.PlayerView {
 
 // clock returns the clock of the current or the next round; nil without a known start.
 func (v *Visit) clock() *page.ClockView {
-	if v.Offline { // a file has no current clock
+	if v.Offline || v.Tournament.IsOpen() { // a file has no current clock
 		return nil
 	}
 	// The page is cached, so a script computes the time left.
@@ -147,6 +153,9 @@ type scheduleLine struct {
 // schedule returns the rounds with a known start, day by day.
 func (v *Visit) schedule() []scheduleDay {
 	t := v.Tournament
+	if t.IsOpen() {
+		return nil
+	}
 	var days []scheduleDay
 	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
 		start := day.StartOf(t, n)
@@ -175,7 +184,10 @@ func (v *Visit) schedule() []scheduleDay {
 // RuleFacts describes the rules of the tournament in a few facts.
 func RuleFacts(lang *i18n.Language, t *tournament.Tournament) []string {
 	s := t.Settings
-	facts := []string{systemWords(lang, s), lang.T("now.rounds", s.Rounds)}
+	facts := []string{systemWords(lang, s)}
+	if !t.IsOpen() {
+		facts = append(facts, lang.T("now.rounds", s.Rounds))
+	}
 	if page.OfTeams(t) {
 		facts = append(facts, lang.T("team.page.boards", s.Teams.Boards))
 	}

@@ -32,6 +32,9 @@ type playerPage struct {
 	Others string
 	// Gain is the change of the rating; nil before the first game.
 	Gain *page.GainView
+	// Games are all games in open play, which has neither Rounds nor Byes.
+	Games []page.GameView
+	Byes  []page.PlayerView
 }
 
 // A cardView is a player's game or other activity in a round, 0 before the first.
@@ -96,6 +99,10 @@ func showPlayer(v *Visit) (string, any, error) {
 		if view.Player.Club == team.Name { // the team has the club's name
 			view.Player.Club = ""
 		}
+	}
+	if v.Tournament.IsOpen() {
+		view.fillOpen(v, p)
+		return "player", view, nil
 	}
 	current := v.Tournament.Current()
 	for n := 1; n <= current; n++ {

@@ -100,7 +100,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		b.Event.Follow, b.News = "", nil
 	}
 	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: v.summary()}
-	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
+	for n := 1; n <= max(t.Settings.Rounds, t.Current()) && !t.IsOpen(); n++ {
 		r := page.RoundLink{Number: n}
 		if n <= t.Current() {
 			r.Address = v.To("/round/" + strconv.Itoa(n))
@@ -124,7 +124,8 @@ func (v *Visit) Base(title, section string) page.Base {
 			sec.key = "frame.final"
 		}
 		switch {
-		case sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
+		case t.IsOpen() && slices.Contains(ofRounds, sec.path),
+			sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
 			sec.path == "/teams" && !page.OfTeams(t),
 			sec.path == "/sign-up" && !v.SignsUp,
 			sec.path == "/live" && (v.Offline || !HasLive(t)),
@@ -139,6 +140,9 @@ func (v *Visit) Base(title, section string) page.Base {
 	return b
 }
 
+// ofRounds are the sections that open play does not have.
+var ofRounds = []string{"/crosstable", "/bracket", "/teams", "/statistics"}
+
 // afterRound1 are the sections that are empty before the first round.
 var afterRound1 = []string{"/games", "/crosstable", "/bracket", "/statistics"}
 
@@ -149,7 +153,9 @@ func (v *Visit) summary() string {
 	if n := v.Participation().Count(); n > 0 {
 		facts = append(facts, v.Lang.T("player.count", n))
 	}
-	facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))
+	if !t.IsOpen() {
+		facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))
+	}
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
@@ -157,6 +163,9 @@ func (v *Visit) summary() string {
 func (v *Visit) Round() (int, error) {
 	n, err := strconv.Atoi(v.Params["round"])
 	if err != nil {
+		return 0, fault.New(fault.NotFound, "fault.page")
+	}
+	if v.Tournament.IsOpen() {
 		return 0, fault.New(fault.NotFound, "fault.page")
 	}
 	if n < 1 || n > v.Tournament.Current() {

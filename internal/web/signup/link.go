@@ -60,8 +60,9 @@ type linkPage struct {
 	Game     *ownGame
 }
 
-// An ownGame is the player's game of the current round, or a bye.
+// An ownGame is the player's game of the current round, or a bye; in open play, the running game.
 type ownGame struct {
+	// Round is 0 in open play.
 	Round int
 	Bye   bool
 	Table int
@@ -187,6 +188,9 @@ func asksToPlay(t *tournament.Tournament, id tournament.PlayerID) bool {
 func (s *Handlers) checksIn(l *link, reserve int) bool {
 	begin, end := l.t.Info.Days()
 	today := l.t.Info.DateAt(s.Director.Now())
+	if l.t.IsOpen() {
+		begin, end = today, today // on each evening
+	}
 	return l.t.Settings.SignUp.CheckIn && !l.t.Info.Archived && l.p.Status == tournament.Preliminary && reserve == 0 && !today.Before(begin) && !today.After(end)
 }
 
@@ -197,7 +201,10 @@ func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) (err error) 
 	if r == nil || view.Withdrawn || l.t.Info.Archived {
 		return nil
 	}
-	g := r.Game(l.p.ID)
+	g, number := r.Game(l.p.ID), r.Number
+	if l.t.IsOpen() {
+		g, number = l.t.RunningGame(l.p.ID), 0
+	}
 	if g == nil {
 		if r.HasBye(l.p.ID) {
 			view.Game = &ownGame{Round: r.Number, Bye: true}
@@ -206,7 +213,7 @@ func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) (err error) 
 	}
 	chooses := l.t.ChoosesKomi(g)
 	view.Game = &ownGame{
-		Round: r.Number, Table: g.Table, Black: g.Black == l.p.ID, Open: g.ColoursOpen || chooses, As: l.p.ID, Known: g.Decided().Known(),
+		Round: number, Table: g.Table, Black: g.Black == l.p.ID, Open: g.ColoursOpen || chooses, As: l.p.ID, Known: g.Decided().Known(),
 		Opponent: page.NewPlayerView(public.In(view.Language, l.snapshot).Tournament, g.Opponent(l.p.ID)), // may be hidden from the player too
 	}
 	if !l.t.Settings.PlayersDecide() && !chooses {
@@ -225,7 +232,7 @@ func (p *linkPage) addFacts(l *link) {
 		}
 	}
 	var plays []string
-	for n := 1; n <= l.t.Settings.Rounds; n++ {
+	for n := 1; n <= l.t.Settings.Rounds && !l.t.IsOpen(); n++ {
 		if !l.p.Absent.Has(n) {
 			plays = append(plays, strconv.Itoa(n))
 		}
