@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +34,7 @@ type openClub struct {
 }
 
 // newClub serves a club, after what happens has played a part of its evening. The clock begins an hour before now.
-func newClub(t *testing.T, happens func(c *openClub)) *openClub {
+func newClub(t *testing.T, members int, happens func(c *openClub)) *openClub {
 	t.Helper()
 	inBrowser(t)
 	file := filepath.Join(t.TempDir(), "club.db")
@@ -42,9 +43,12 @@ func newClub(t *testing.T, happens func(c *openClub)) *openClub {
 	c.check(err)
 	c.director = director.New(kept, func() time.Time { return c.clock })
 	c.found(clubSlug, "Kuopio Go Club", "club", nil)
-	for i, name := range clubNames {
-		family, given, _ := strings.Cut(name, " ")
-		_, err := c.on(clubSlug).AddPlayer(t.Context(), tournament.Player{Family: family, Given: given, Rank: rank.Dan(2) - rank.Rank(i*5/4), Club: "Kuopio"}, tournament.RefuseNamesakes, "")
+	for i := range members {
+		family, given, _ := strings.Cut(clubNames[i%len(clubNames)], " ")
+		if turn := i / len(clubNames); turn > 0 { // another family member
+			_, given, _ = strings.Cut(clubNames[(i+5*turn)%len(clubNames)], " ")
+		}
+		_, err := c.on(clubSlug).AddPlayer(t.Context(), tournament.Player{Family: family, Given: given, Rank: rank.Dan(2) - rank.Rank(i%len(clubNames)*5/4), Club: "Kuopio"}, tournament.RefuseNamesakes, "")
 		c.check(err)
 	}
 	access := c.director.Access()
@@ -108,7 +112,7 @@ func (p *page) state(condition string) {
 // Two come to the evening, play the game that the tablet proposes, enter its result, and play others whom they choose.
 // One rests and goes home.
 func TestEveningAtTheDoor(t *testing.T) {
-	c := newClub(t, func(c *openClub) {
+	c := newClub(t, len(clubNames), func(c *openClub) {
 		c.arrive(5, 8, 10, 11, 14)
 		c.after(10)
 		c.begin(10, 14)
@@ -215,7 +219,7 @@ func (p *page) evaluateText(expression string) string {
 // Without a connection people come, begin a game and end it; the desk gets all of it later. A game that is refused then
 // is in the strip.
 func TestEveningWithALostLine(t *testing.T) {
-	c := newClub(t, func(c *openClub) { c.arrive(5, 8, 10, 11) })
+	c := newClub(t, len(clubNames), func(c *openClub) { c.arrive(5, 8, 10, 11) })
 	p := c.onTablet(clubSlug, c.values["tablet"])
 	p.losesConnection()
 	play := func(name string) {
@@ -262,7 +266,51 @@ func TestEveningWithALostLine(t *testing.T) {
 	second.tap("[data-do=home]")
 	second.says("done", "See you, Kerttu")
 	second.state(`s.people.some(p => p.given === "Kerttu" && !p.here)`)
+	t.Cleanup(func() { // the refused game
+		p.errors.mu.Lock()
+		defer p.errors.mu.Unlock()
+		p.errors.list = slices.DeleteFunc(p.errors.list, func(text string) bool { return strings.Contains(text, "409 (Conflict)") })
+	})
 	p.offline(false)
 	p.wait(`!document.querySelector("#refused").hidden && document.querySelector("#refused").innerText.includes("Kerttu")`)
 	p.state(`s.games.filter(g => g.running).length === 1`)
+}
+
+// The hall shows an evening of a few and of many games: nothing is cut, and the newest game is large until it is 90
+// seconds old.
+func TestEveningInTheHall(t *testing.T) {
+	for name, games := range map[string]int{"few": 4, "many": 30} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t, 2*games+6, func(c *openClub) {
+				for id := range tournament.PlayerID(2*games + 5) {
+					c.arrive(id + 1)
+				}
+				for id := tournament.PlayerID(1); int(id) < 2*games; id += 2 {
+					c.begin(id, id+1)
+				}
+				c.after(30)
+				for id := tournament.PlayerID(1); id < 7; id += 2 {
+					c.wins(id)
+				}
+				c.begin(1, 4)
+				c.after(2)
+				c.begin(2, 5)
+				c.clock = time.Now()
+				c.begin(3, 6)
+			})
+			hall := open(t, c.server)
+			hall.do(chromedp.EmulateViewport(1920, 1080))
+			for _, theme := range []string{"", "&theme=light"} {
+				hall.visit("/t/" + clubSlug + "/hall?lang=en" + theme)
+				hall.wait(`document.querySelector(".slide.shown.evening")`)
+				hall.slideIsWhole("evening " + name + strings.TrimPrefix(theme, "&theme="))
+			}
+			if got := hall.texts(".call.new"); len(got) != 1 {
+				t.Errorf("new games: %q", got)
+			}
+			hall.skew(2 * time.Minute)
+			hall.visit("/t/" + clubSlug + "/hall?lang=en")
+			hall.wait(`document.querySelector(".slide.shown.evening") && !document.querySelector(".new")`)
+		})
+	}
 }

@@ -14,7 +14,7 @@ import (
 type eveningView struct {
 	// Begun are the newest games, at most mostCalls.
 	Begun []begunView
-	Waits []waitView
+	Waits []waiterView
 	// More is the number of waiting players without a line, "" for none.
 	More string
 	// Playing are the columns of the running games, Ended those of the last games.
@@ -29,14 +29,6 @@ type begunView struct {
 	// Begun is the begin in milliseconds since 1970. New is set for its first 90 seconds.
 	Begun int64
 	New   bool
-}
-
-// A waitView is a player who waits.
-type waitView struct {
-	page.PlayerView
-	// Since is the time of day; Resting players do not look for a game.
-	Since   string
-	Resting bool
 }
 
 const (
@@ -115,7 +107,7 @@ func (v *Visit) evening(running []begunView) *eveningView {
 		waiting = waiting[:most-1]
 	}
 	for _, w := range waiting {
-		e.Waits = append(e.Waits, waitView{page.NewPlayerView(v.Tournament, w.ID), v.Lang.Clock(w.Since), w.Resting})
+		e.Waits = append(e.Waits, waiterView{page.NewPlayerView(v.Tournament, w.ID), v.Lang.Clock(w.Since), w.Resting})
 	}
 	return e
 }
