@@ -23,6 +23,8 @@ type displayPage struct {
 	Next string
 	// Reveal is set at the prize-giving: the winners appear one after the other.
 	Reveal bool
+	// Join invites to open play, "" outside an evening.
+	Join string
 	// OfTeams is set for standings of teams.
 	OfTeams bool
 }

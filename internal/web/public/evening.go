@@ -66,6 +66,7 @@ func (p *displayPage) addEvening(v *Visit) error {
 	}
 	title := t.Info.Name
 	hint := v.Lang.T("hall.evening", v.Lang.Date(t.Info.DateAt(e.Began)), 2*len(running)+len(t.Waiting()))
+	p.Join = v.Lang.T("hall.evening.join")
 	first := len(p.Slides)
 	for _, part := range parts {
 		lines := (len(part) + screen.columns - 1) / screen.columns

@@ -21,7 +21,7 @@ func (s *testSite) playEvening(players int) *director.Editor {
 	tn, err := tournament.New(tournament.Info{Slug: "open", Name: "Go Club", Zone: "Europe/Helsinki"}, settings)
 	s.Check(err)
 	for i := range players {
-		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i+1), Given: "Bartholomea", Rank: rank.Dan(2) - rank.Rank(i%20)}, tournament.RefuseNamesakes)
+		_, err := tn.AddPlayer(tournament.Player{Family: fmt.Sprintf("Player%02d", i+1), Given: "Bartholomea Ida", Rank: rank.Dan(2) - rank.Rank(i%20)}, tournament.RefuseNamesakes)
 		s.Check(err)
 	}
 	_, err = s.Director.Import(s.T.Context(), sitetest.Anna, tournament.Whole{Tournament: tn}, director.Founding{})
@@ -87,7 +87,7 @@ func TestDisplayOfManyGames(t *testing.T) {
 	if doc.Find(".slide").Length() != 1 || doc.Find(".slide.columns2.lines16 .panes > div:not(.beside)").Length() != 2 || doc.Find("li[data-begun]").Length() != 30 {
 		t.Errorf("the hall has %d slides, %d games", doc.Find(".slide").Length(), doc.Find("li[data-begun]").Length())
 	}
-	if got := doc.Find("li[data-begun] .who").First().Text(); !strings.HasSuffix(got, " B.") {
+	if got := doc.Find("li[data-begun] .who").First().Text(); !strings.HasSuffix(got, " B. I.") {
 		t.Errorf("the first name is %s", got)
 	}
 }
