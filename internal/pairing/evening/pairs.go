@@ -6,7 +6,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Pairs returns the games of all pairs of the given present players, without Loss: the order is that of among. It
+// Pairs returns the games of all pairs of the given present players, without Loss, in the order of among. It
 // searches no plan, so that a page can list many pairs. The error is ErrInput, also for absent players.
 func Pairs(e *Evening, among []tournament.PlayerID) ([]Verdict, error) {
 	if err := e.check(); err != nil {

@@ -10,14 +10,14 @@ import (
 	"tourney/internal/web/page"
 )
 
-// An eveningView is the part of a slide about open play: who waits, the new games, and those that have ended.
+// An eveningView is the part of a slide about open play: the waiting players, the new games, and the ended games.
 type eveningView struct {
 	// Begun are the newest games, at most mostCalls.
 	Begun []begunView
 	Waits []waiterView
 	// More is the number of waiting players without a line, "" for none.
 	More string
-	// Playing are the columns of the running games, Ended those of the last games.
+	// Playing are the columns of the running games, Ended the columns of the last games.
 	Playing, Ended [][]begunView
 }
 

@@ -37,7 +37,7 @@ func (s *testSite) playEvening(players int) *director.Editor {
 	return ed
 }
 
-// The hall of an evening shows the running games, who waits, and the results; a new game is large for 90 seconds.
+// The hall of an evening shows the running games, the waiting players, and the results; a new game is large for 90 seconds.
 func TestDisplayOfAnEvening(t *testing.T) {
 	s := newSite(t)
 	s.Login()

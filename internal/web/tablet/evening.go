@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// mostOpponents limits the players whose possible games the page has, those with the longest wait first.
+	// mostOpponents limits the players whose possible games the page has: the longest waits come first.
 	mostOpponents = 40
 	// mostTables is the number of free tables that the page has.
 	mostTables = 40

@@ -23,7 +23,7 @@ import (
 type tabletPage struct {
 	page.Base
 	Action string
-	// Here describes check-in, Results the round, Play those who wait for a game; "" if it does not apply now. Main is
+	// Here describes check-in, Results the round, Play the waiting players; "" if it does not apply now. Main is
 	// the part that fits the hour.
 	Here, Results, Play, Main string
 	// Open is set for open play.
