@@ -197,8 +197,8 @@ func (p *tabletPage) describeEvening(t *tournament.Tournament, st state) {
 }
 
 // judge returns the sentences about a game that two players choose for themselves.
-func (s *Handlers) judge(ctx context.Context, v *public.Visit, snapshot *director.Snapshot, a, b tournament.PlayerID) ([]string, error) {
-	verdict, err := snapshot.JudgeGame(ctx, v.Now, a, b)
+func judge(ctx context.Context, v *public.Visit, snapshot *director.Snapshot, pair [2]tournament.PlayerID) ([]string, error) {
+	verdict, err := snapshot.JudgeGame(ctx, v.Now, pair[0], pair[1])
 	if err != nil {
 		return nil, err
 	}

@@ -255,7 +255,7 @@ func (s *Handlers) sendNotes(c *gin.Context, snapshot *director.Snapshot) error 
 		return fault.New(fault.NotFound, "player.missing", page.Natural(c.Param("player")))
 	}
 	if with := tournament.PlayerID(page.Natural(c.Query("with"))); with != 0 {
-		notes, err := s.judge(c.Request.Context(), s.visit(c, snapshot), snapshot, p.ID, with)
+		notes, err := judge(c.Request.Context(), s.visit(c, snapshot), snapshot, [2]tournament.PlayerID{p.ID, with})
 		if err != nil {
 			return err
 		}
