@@ -370,13 +370,17 @@ const withRows = (html) => {
   }
   setInterval(count, 1000);
 
-  // An announcement disappears at its end. In the hall it covers the screen for its first minute.
+  // An announcement disappears at its end. In the hall it covers the screen for its first minute. A game of open play is
+  // new for 90 seconds.
   function showNews() {
     if (!knowsTime()) return;
     const now = serverTime();
     document.querySelectorAll(".news[data-at][data-until]").forEach((at) => {
       at.hidden = Boolean(Number(at.dataset.until)) && now >= Number(at.dataset.until);
       at.classList.toggle("fresh", now - Number(at.dataset.at) < 60000);
+    });
+    document.querySelectorAll("[data-begun]").forEach((at) => {
+      at.classList.toggle("new", now - Number(at.dataset.begun) < 90000);
     });
   }
   setInterval(showNews, 1000);
@@ -585,7 +589,7 @@ const withRows = (html) => {
   // The hall: one slide after the other. On a phone each column of a list is one, and the list by tables none.
   const upright = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1)");
   const slides = () => [...document.querySelectorAll(
-    upright.matches ? ".slide:is(.names, .standings) .panes > div, .slide:not(.names, .standings, .tables)" : ".slide",
+    upright.matches ? ".slide:is(.names, .standings) .panes > div, .slide:not(.names, .standings, .tables), .evening" : ".slide",
   )];
   let slide = 0;
   let since = performance.now();
@@ -598,7 +602,7 @@ const withRows = (html) => {
     const at = list[slide];
     hall.classList.add("turning");
     hall.querySelectorAll(".slide").forEach((one) => one.classList.toggle("shown", one.contains(at)));
-    hall.querySelectorAll(".panes > div").forEach((pane) => {
+    hall.querySelectorAll(".slide:not(.evening) .panes > div").forEach((pane) => {
       pane.toggleAttribute("hidden", upright.matches && pane !== at && !at.contains(pane));
     });
     if (hall.matches("[data-reveal]")) {

@@ -5,10 +5,12 @@
 
 /**
  * @typedef {{ id: number, name: string, given: string, sub: string, letter: string, here: boolean, refused?: string,
- *   entry?: string }} TabletPerson
+ *   entry?: string, rank?: string, since?: string, at?: number, resting?: boolean, later?: string }} TabletPerson
  * @typedef {{ id: number, name: string, sub: string }} TabletSide
  * @typedef {{ id: number, table: number, seen: string, black: TabletSide, white: TabletSide, jigo: boolean, half: boolean,
- *   known?: string, winner?: string, how?: string, margin?: string, closed?: boolean }} TabletGame
+ *   known?: string, winner?: string, how?: string, margin?: string, closed?: boolean, running?: boolean }} TabletGame
+ * @typedef {{ black: number, white: number, nigiri?: boolean, table: number, terms: number, short: number, why: number, met: number, against?: number,
+ *   instead?: number, planned?: boolean, jigo?: boolean, half?: boolean }} TabletPossible
  */
 
 (() => {
@@ -22,7 +24,10 @@
   /** @type {(text: string, ...values: (string | number)[]) => string} */
   const fill = (text, value, number = "") => text.replace("%s", String(value)).replace("%n", String(number));
 
-  /** @type {{ people: TabletPerson[], games: TabletGame[], most: number }} */
+  /**
+   * @type {{ people: TabletPerson[], games: TabletGame[], most: number,
+   *   open?: { possible: TabletPossible[], texts: string[], free: number[] } }}
+   */
   let state = { people: [], games: [], most: 0 };
   let mode = "here", shown = "start", pad = "points", digits = "", letter = "";
   /** @type {TabletPerson | null} */
@@ -36,21 +41,68 @@
 
   /** @param {number} id */
   const gameOf = (id) => state.games.find((g) => g.black.id === id || g.white.id === id);
-  const people = () => state.people.filter((p) => mode === "here" || gameOf(p.id));
+  /** @param {number} id */
+  const isPlaying = (id) => state.open && state.games.some((g) => g.running && (g.black.id === id || g.white.id === id));
+  const people = () => state.people.filter((p) => mode === "here" || (mode === "play" ? !isPlaying(p.id) : gameOf(p.id)));
+  /** @param {string | number | null} id */
+  const personOf = (id) => state.people.find((p) => p.id === Number(id));
+  /** @param {number} a @param {number} b */
+  const possibleOf = (a, b) => state.open?.possible.find((g) => g.black === a && g.white === b || g.black === b && g.white === a);
+  /** @param {number} [i] */
+  const textAt = (i) => state.open?.texts[i ?? 0] ?? "";
 
   // Queued lines count already.
+  /** @param {TabletPerson | undefined} p */
+  const waitNow = (p) => {
+    if (p) [p.at, p.since, p.resting, p.later] = [Date.now(), clock.format(Date.now()), false, ""];
+  };
   /** @param {URLSearchParams} line */
-  const apply = (line) => {
-    const person = state.people.find((p) => p.id === Number(line.get("as")));
-    if (person && line.get("do") !== "result") person.here = line.get("do") === "in";
-    const g = state.games.find((one) => one.id === Number(line.get("game")));
-    if (!g || g.closed || line.get("do") !== "result") return;
+  const applyBegin = (line) => {
+    const [a, b] = [personOf(line.get("as")), personOf(line.get("with"))];
+    if (!a || !b) return;
+    const g = possibleOf(a.id, b.id), [black, white] = g?.black === b.id ? [b, a] : [a, b];
+    state.games.unshift({
+      id: 0, table: Number(line.get("table")), seen: "", running: true, jigo: Boolean(g?.jigo), half: Boolean(g?.half),
+      black: { id: black.id, name: black.name, sub: said.colourBlack },
+      white: { id: white.id, name: white.name, sub: `${said.colourWhite} · ${textAt(g?.terms)}` },
+    });
+  };
+  /** @param {URLSearchParams} line */
+  const applyResult = (line) => {
+    const g = line.get("game") === "0" ? gameOf(Number(line.get("as"))) : state.games.find((one) => one.id === Number(line.get("game")));
+    if (!g || g.closed) return;
     [g.winner, g.how, g.margin] = ["winner", "how", "margin"].map((name) => line.get(name) ?? "");
     g.known ||= " ";
+    if (g.running) [g.black, g.white].forEach((side) => waitNow(personOf(side.id)));
+    g.running = false;
+  };
+  /** @param {URLSearchParams} line */
+  const apply = (line) => {
+    const person = personOf(line.get("as")), what = line.get("do") ?? "";
+    if (what === "begin") applyBegin(line);
+    else if (what === "result") applyResult(line);
+    else if (what === "cancel") state.games = state.games.filter((g) => g.id !== Number(line.get("game")));
+    else if (!person) return;
+    else if (what === "rest") person.resting = true;
+    else {
+      person.here = what !== "out";
+      waitNow(person);
+    }
   };
   const read = () => {
     state = JSON.parse(at("#state").dataset.state);
     queue.waiting.forEach((text) => apply(new URLSearchParams(text)));
+    showTiles();
+  };
+  // The main tile stays.
+  const showTiles = () => {
+    if (!state.open) return;
+    const applies = { play: state.people.some((p) => p.here && !isPlaying(p.id)), result: state.games.length > 0 };
+    Object.entries(applies).forEach(([name, is]) => {
+      root.querySelectorAll(`#tiles [data-do=${name}]`).forEach((tile) => {
+        tile.hidden = !is && !tile.classList.contains("main");
+      });
+    });
   };
 
   const refused = need("#refused");
@@ -69,6 +121,7 @@
         return false;
       }
       if (!answer.ok) refuse(`${JSON.parse(answer.text).fault} ${said.desk}`);
+      else if (answer.text) refuse(JSON.parse(answer.text).note);
       return true;
     },
     answered: () => {},
@@ -88,6 +141,7 @@
   const enter = (fields) => {
     const line = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     apply(line);
+    showTiles();
     queue.add(line.toString());
   };
 
@@ -142,22 +196,31 @@
       need("small", key).textContent = n ? String(n) : "";
       key.disabled = !n;
     });
-    at("[data-do=tables]").hidden = mode === "here";
+    at("[data-do=tables]").hidden = mode !== "result";
     show("letters");
   };
-  /** @type {(title: string, list: TabletPerson[]) => void} */
-  const showNames = (title, list) => {
+  /** @param {TabletPerson} p */
+  const choosePerson = (p) => {
+    if (mode === "result") showResult(p);
+    else if (mode === "play" && p.here) showPlay(p);
+    else showMe(p);
+  };
+  /** @type {(title: string, list: TabletPerson[], then?: (p: TabletPerson) => void) => void} */
+  const showNames = (title, list, then = choosePerson) => {
     at("#names h1").textContent = title;
-    at("#names footer").hidden = mode !== "here";
+    at("#names footer").hidden = mode === "result";
     at("#names .names").replaceChildren(...list.map((p) => {
-      const b = button(p.name, p.sub, mode === "here" && p.here ? `✓ ${said.in}` : "");
-      b.addEventListener("click", () => (mode === "here" ? showMe(p) : showResult(p)));
+      const b = button(p.name, p.sub, mode !== "result" && p.here ? `✓ ${state.open ? stateOf(p) : said.in}` : "");
+      b.addEventListener("click", () => then(p));
       return b;
     }));
     show("names");
   };
   const showTables = () => {
-    at("#tables .choices").replaceChildren(...state.games.map((g) => {
+    // In open play a table has its present game.
+    const games = state.games.filter((g, i, all) => all.findIndex((one) => one.table === g.table) === i
+      && state.people.some((p) => gameOf(p.id) === g)).sort((a, b) => a.table - b.table);
+    at("#tables .choices").replaceChildren(...games.map((g) => {
       const b = button(String(g.table), g.known ? "✓" : "");
       b.addEventListener("click", () => {
         showNames(fill(said.who, g.table), state.people.filter((p) => gameOf(p.id) === g));
@@ -172,11 +235,18 @@
     const notes = at("#me .asks div"), yes = at("[data-do=yes]"), isHere = mode === "here" && p.here;
     at("#me .big").textContent = p.name;
     at("#me .lead").textContent = p.sub;
-    notes.textContent = isHere ? `✓ ${said.in}` : note ?? "";
-    yes.textContent = mode === "here" ? said.here : said.me;
+    notes.textContent = isHere ? `✓ ${state.open ? stateOf(p) : said.in}` : note ?? "";
+    yes.textContent = mode === "result" || mode === "play" && p.here ? said.me : said.here;
     yes.hidden = isHere || Boolean(note);
+    if (state.open) {
+      at("[data-do=no]").hidden = isHere;
+      at("[data-do=home]").hidden = !isHere;
+      at("[data-do=rest]").hidden = !isHere || isPlaying(p.id);
+      at("[data-do=rest]").textContent = p.resting ? said.waitAgain : said.rest;
+      if (isHere) [yes.hidden, yes.textContent] = [false, isPlaying(p.id) ? said.result : said.play];
+    }
     show("me");
-    if (mode !== "here" || p.entry) return;
+    if (mode === "result" || p.entry || !p.id) return;
     const answer = await ask(`${said.action}/player/${p.id}`);
     if (!answer?.ok || who !== p) return;
     notes.append(...JSON.parse(answer.text).map((/** @type {string} */ text) => {
@@ -186,13 +256,148 @@
       return line;
     }));
   };
-  const showDone = () => {
+  // Done shows the last touch, which Undo takes back.
+  let undo = "";
+  const showDone = (done = said.in, title = said.welcome, back = "out") => {
     if (!who) return;
-    at("#done .lead span:last-child").textContent = said.in;
-    at("#done h1").textContent = fill(said.welcome, who.given);
-    at("#done .lead:not(:first-child)").textContent = said.next;
-    at("[data-do=undo]").hidden = Boolean(who.entry);
+    undo = back;
+    at("#done .lead span:last-child").textContent = done;
+    at("#done h1").textContent = fill(title, who.given);
+    at("#done .qr").parentElement.hidden = title !== said.welcome;
+    at("[data-do=undo]").hidden = !who.id || !back;
+    fillDone();
     show("done");
+  };
+  const fillDone = () => {
+    const p = me(), waits = Boolean(p?.here && state.open);
+    at("#done .lead:not(:first-child)").textContent = !state.open ? said.next : p && waits ? stateOf(p) : "";
+    if (state.open) at("[data-do=whom]").hidden = !p || !waits || isPlaying(p.id);
+  };
+
+  // Open play. The person of the touched name, by the latest state.
+  const me = () => who && (personOf(who.id) ?? who);
+  /** @param {TabletPerson} p */
+  const waitersBeside = (p) => state.people.filter((o) => o.id !== p.id && o.here && !isPlaying(o.id))
+    .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  /** @param {TabletPerson} p */
+  const plannedOf = (p) => waitersBeside(p).find((o) => possibleOf(p.id, o.id)?.planned);
+  // The state of a person at the evening, in a sentence.
+  /** @param {TabletPerson} p */
+  const stateOf = (p) => {
+    const g = gameOf(p.id);
+    if (g?.running) return fill(said.at, g.table, g.black.id === p.id ? g.white.name : g.black.name);
+    if (p.resting) return said.rests;
+    const next = plannedOf(p), since = p.since ? fill(said.waits, p.since) : said.in;
+    if (next) return `${since} ${fill(said.planned, possibleOf(p.id, next.id)?.table ?? "", next.name)}`;
+    return p.later ? `${since} ${p.later}` : since;
+  };
+  /** @param {TabletPerson} p */
+  const showPlay = (p) => {
+    who = p;
+    other = plannedOf(p) ?? null;
+    if (other && !p.resting) showGame(other);
+    else showOpponents();
+  };
+  // The best opponents are first: the planned one, then by the wait; a rule of the evening speaks against the last ones.
+  const opponents = () => {
+    const p = me();
+    if (!p) return [];
+    const order = (/** @type {TabletPerson} */ o) => {
+      const g = possibleOf(p.id, o.id);
+      return g?.against ? 3 : o.resting ? 2 : g?.planned ? 0 : 1;
+    };
+    return waitersBeside(p).sort((a, b) => order(a) - order(b));
+  };
+  const mostOpponents = 4;
+  /** @param {TabletPerson} o */
+  const opponentButton = (o) => {
+    const g = possibleOf(who?.id ?? 0, o.id), b = document.createElement("button");
+    const isBlack = g?.black === who?.id;
+    const stones = g ? (g.nigiri ? ["black", "white"] : [isBlack ? "black" : "white"]) : [];
+    const wood = Object.assign(document.createElement("span"), { className: "onwood" });
+    wood.append(...stones.map((colour) => need(`#game .stone.${colour}`).cloneNode(true)));
+    const facts = [o.resting ? said.rests : o.since && fill(said.since, o.since), textAt(g?.against) || textAt(g?.met)];
+    const deal = Object.assign(document.createElement("span"), { className: "push" });
+    if (g) deal.textContent = fill(g.nigiri ? said.nigiri : isBlack ? said.black : said.white, textAt(g.short));
+    const text = document.createElement("span"), small = () => document.createElement("small");
+    text.append(
+      Object.assign(document.createElement("b"), { textContent: o.name }), " ", Object.assign(small(), { textContent: o.sub }),
+      document.createElement("br"), Object.assign(small(), { textContent: facts.filter(Boolean).join(" · ") }),
+    );
+    b.append(wood, text, deal);
+    b.addEventListener("click", () => showGame(o));
+    return b;
+  };
+  const showOpponents = () => {
+    const p = me(), list = opponents();
+    if (!p) return;
+    at("#whom h1").textContent = fill(said.whom, p.given);
+    at("#whom .lead").textContent = list.length ? p.later ?? "" : said.nobody;
+    at("#whom .names").replaceChildren(...list.slice(0, mostOpponents).map(opponentButton));
+    at("[data-do=others]").hidden = list.length <= mostOpponents;
+    show("whom");
+  };
+  /** @type {TabletPerson | null} */
+  let other = null;
+  let begun = false;
+  // The table of a possible game, or the next one if a queued line has begun a game there.
+  /** @param {TabletPossible | undefined} g */
+  const tableFor = (g) => {
+    const taken = state.games.filter((one) => one.running).map((one) => one.table);
+    return g && !taken.includes(g.table) ? g.table : state.open?.free.find((table) => !taken.includes(table)) ?? 0;
+  };
+  /** @type {(title: string, big: string, black: TabletSide, white: TabletSide, terms: string) => void} */
+  const fillGame = (title, big, black, white, terms) => {
+    at("#game h1").textContent = title;
+    at("#game .big").textContent = big;
+    [black, white].forEach((side, i) => {
+      const row = root.querySelectorAll("#game .row:has(.onwood)")[i];
+      need("b", row).textContent = side.name;
+      need("small", row).textContent = side.sub;
+    });
+    at("#game .sides .lead").textContent = terms;
+    root.querySelectorAll("#game footer button").forEach((b) => {
+      b.hidden = begun !== ["start", "cancel"].includes(b.dataset.do ?? "");
+    });
+  };
+  /** @param {TabletPerson} o */
+  const showGame = async (o) => {
+    const p = me();
+    if (!p) return;
+    [other, begun] = [o, false];
+    const g = possibleOf(p.id, o.id), [black, white] = g?.black === o.id ? [o, p] : [p, o], table = tableFor(g);
+    fillGame(fill(g?.planned ? said.soon : said.whom, p.given), table ? fill(said.table, table) : "", black, white,
+      g ? (g.nigiri ? fill(said.nigiri, textAt(g.terms)) : textAt(g.terms)) : said.offline);
+    at("#game .grey").textContent = [textAt(g?.why), textAt(g?.instead)].filter(Boolean).join(" ");
+    const doubts = at("#game .warn");
+    doubts.textContent = textAt(g?.against);
+    at("[data-do=begin]").textContent = g?.against ? said.anyway : said.begin;
+    show("game");
+    if (g?.planned || !p.here) return;
+    const answer = await ask(`${said.action}/player/${p.id}?with=${o.id}`);
+    if (answer?.ok && other === o && !begun) doubts.textContent = JSON.parse(answer.text).join(" ");
+  };
+  const begin = () => {
+    if (!who || !other) return;
+    const g = possibleOf(who.id, other.id);
+    enter({
+      do: "begin", as: who.id, with: other.id, table: tableFor(g), against: g?.against ? "yes" : "",
+      once: [...crypto.getRandomValues(new Uint32Array(4))].join("-"),
+    });
+    begun = true;
+    showBegun();
+    show("game");
+  };
+  // The game as it has begun: at first as queued, then as stored.
+  const showBegun = () => {
+    const g = who && gameOf(who.id);
+    if (!g?.running) {
+      show("start"); // refused, as the strip says
+      return;
+    }
+    fillGame(`✓ ${said.begun}`, fill(said.table, g.table), g.black, g.white, "");
+    at("#game .grey").textContent = at("#game .warn").textContent = "";
+    at("[data-do=cancel]").hidden = !g.id;
   };
 
   /** @param {string} id */
@@ -252,15 +457,15 @@
     if (!who || !game) return;
     const { id, table, seen, black, white } = game, known = Boolean(game.known);
     last = { do: "result", as: who.id, game: id, table, seen, winner, how: winner === "jigo" ? "" : how, margin };
-    const other = black.id === who.id ? white : black;
+    const opposite = black.id === who.id ? white : black;
     enter(last);
     at("#sent .lead span:last-child").textContent = fill(said.entered, table);
     at("#sent h1").textContent = words();
-    at("#sent .lead:not(:first-child)").textContent = asksOther;
+    at("#sent .lead:not(:first-child)").textContent = state.open ? `${asksOther} ${said.bothWait}` : asksOther;
     at("#sent .lead:not(:first-child)").hidden = known;
-    const right = at("[data-do=right]"), opponent = state.people.find((p) => p.id === other.id);
+    const right = at("[data-do=right]"), opponent = personOf(opposite.id);
     right.hidden = known;
-    right.textContent = fill(said.right, opponent?.given ?? other.name);
+    right.textContent = fill(said.right, opponent?.given ?? opposite.name);
     at("[data-do=correct]").hidden = false;
     show("sent");
   };
@@ -286,16 +491,50 @@
     result() { mode = "result"; showLetters(); },
     letters: showLetters,
     tables: showTables,
+    play() { mode = "play"; showLetters(); },
     find() { at("#find .names").replaceChildren(); at("#find input").value = ""; show("find"); at("#find input").focus(); },
+    newcomer() { show("rank"); },
     yes() {
       if (!who) return;
-      if (mode === "result") { showResult(who); return; }
-      if (who.entry) enter({ do: "add", entry: who.entry, once: [...crypto.getRandomValues(new Uint32Array(4))].join("-") });
+      if (mode === "result" || isPlaying(who.id)) { showResult(who); return; }
+      if (state.open && me()?.here) { showPlay(who); return; }
+      const once = [...crypto.getRandomValues(new Uint32Array(4))].join("-");
+      if (who.entry) enter({ do: "add", entry: who.entry, once });
+      else if (who.rank) enter({ do: "add", name: who.name, rank: who.rank, once });
       else enter({ do: "in", as: who.id });
-      showDone();
+      if (mode === "play" && who.id) showPlay(who);
+      else showDone();
     },
     no: () => showLetters(),
-    undo() { if (who) enter({ do: "out", as: who.id }); start(); },
+    undo() { if (who) enter({ do: undo, as: who.id }); start(); },
+    home() {
+      if (!who) return;
+      const g = gameOf(who.id);
+      if (g?.running) { refuse(fill(said.playing, g.table)); return; }
+      enter({ do: "out", as: who.id });
+      showDone(said.gone, said.bye, "in");
+    },
+    rest() {
+      const p = me();
+      if (!p) return;
+      const back = p.resting ? "rest" : "wait";
+      enter({ do: p.resting ? "wait" : "rest", as: p.id });
+      showDone(said.in, "%s", back);
+    },
+    whom() { const p = me(); if (p) showPlay(p); },
+    somebody: () => showOpponents(),
+    others() { if (who) showNames(fill(said.whom, who.given), opponents(), showGame); },
+    anybody() {
+      const p = me();
+      if (p?.resting) enter({ do: "wait", as: p.id });
+      showDone(said.in, said.welcome, "");
+    },
+    begin,
+    cancel() {
+      const g = who && gameOf(who.id);
+      if (g?.running) enter({ do: "cancel", as: who?.id ?? 0, game: g.id, table: g.table });
+      start();
+    },
     back() { if (pad === "points") { margin = ""; choose(); show("result"); } else start(); },
     send() { if (pad === "code" && shown === "pad") leave(); else sendResult(); },
     right: confirmResult,
@@ -310,7 +549,7 @@
       go(target.href);
       return;
     }
-    const { do: step, letter: key, side, how: way, digit } = target.dataset;
+    const { do: step, letter: key, side, how: way, digit, rank } = target.dataset;
     refuse("");
     if (step) steps[step]();
     else if (key) {
@@ -318,6 +557,10 @@
       const list = people().filter((p) => p.letter === letter);
       if (list.length === 1) showMe(list[0]);
       else showNames(fill(said.touch, letter), list);
+    } else if (rank) {
+      mode = "here";
+      const name = at("#find input").value.trim();
+      showMe({ id: 0, name, given: name, sub: rank, letter: "", here: false, rank });
     } else if (side && game) {
       winner = String(side === "black" ? game.black.id : game.white.id);
       choose();
@@ -340,6 +583,8 @@
   let typing;
   at("#find input").addEventListener("input", () => {
     clearTimeout(typing);
+    const add = root.querySelector("[data-do=newcomer]");
+    if (add instanceof HTMLButtonElement) add.disabled = at("#find input").value.trim().length < 2;
     typing = setTimeout(async () => {
       const text = at("#find input").value.trim();
       const answer = await ask(`${said.action}/find?${new URLSearchParams({ find: text })}`);
@@ -357,6 +602,8 @@
   // The desk decides about a contradiction: its response is in the state after the entry.
   document.body.addEventListener("htmx:afterSwap", () => {
     read();
+    if (shown === "done") fillDone();
+    if (shown === "game" && begun) showBegun();
     const g = state.games.find((one) => one.id === game?.id);
     if (shown !== "sent" || !g?.closed) return;
     at("#sent .lead:not(:first-child)").textContent = g.known;

@@ -149,7 +149,7 @@ func (p *page) slideIsWhole(when string) {
 		for (const e of slide.querySelectorAll("header > *, li, .who, .score i, h2, footer *")) {
 			if (!e.checkVisibility()) continue;
 			if (!inside(e)) wrong.push("out of the screen: " + e.innerText);
-			if (e.matches(".who") && e.getBoundingClientRect().height > e.closest("li").getBoundingClientRect().height + 1) wrong.push("higher than its line: " + e.innerText);
+			if (e.matches(".who") && e.getBoundingClientRect().height > e.closest("li, .call p").getBoundingClientRect().height + 1) wrong.push("higher than its line: " + e.innerText);
 			if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== "visible") wrong.push("cut: " + e.innerText);
 		}
 		for (const e of slide.querySelectorAll(".heads span")) {

@@ -46,7 +46,7 @@ func (p *page) find(tile, name string) {
 	p.tap("[data-do=" + tile + "]")
 	p.wait(`!document.querySelector("#letters").hidden`)
 	p.tap(`[data-letter="` + name[:1] + `"]`)
-	p.wait(fmt.Sprintf(`!document.querySelector("#me").hidden || !document.querySelector("#result").hidden ||
+	p.wait(fmt.Sprintf(`document.querySelector("#names").hidden && document.querySelector("#letters").hidden ||
 		(b => b && (b.click(), false))([...document.querySelectorAll("#names .names button")].find(b => b.textContent.startsWith(%q)))`, name))
 }
 

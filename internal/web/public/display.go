@@ -23,6 +23,8 @@ type displayPage struct {
 	Next string
 	// Reveal is set at the prize-giving: the winners appear one after the other.
 	Reveal bool
+	// Join invites to open play, "" outside an evening.
+	Join string
 	// OfTeams is set for standings of teams.
 	OfTeams bool
 }
@@ -30,7 +32,7 @@ type displayPage struct {
 // A slideView is one screenful. One of its lists is filled; the lists have a part for each
 // column of the screen.
 type slideView struct {
-	Kind        string // "names", "tables", "matches", "standings", "winners" or "wait"
+	Kind        string // "names", "tables", "matches", "standings", "winners", "evening" or "wait"
 	Title, Hint string
 	Part        string // such as "2/3", if a list takes several slides
 	// Columns and Lines are the layout: the size of the letters follows from these.
@@ -45,6 +47,7 @@ type slideView struct {
 	Rounds  []string             // headings of the rounds in Rows; nil without room
 	Rows    [][]standingsRow
 	Winners []CeremonyView
+	Evening *eveningView
 }
 
 // Wide reports whether the first score is in words.
@@ -80,6 +83,10 @@ func showDisplay(v *Visit) (string, any, error) {
 	switch r := t.Round(n); {
 	case view.Reveal:
 		view.addWinners(v)
+	case t.IsOpen():
+		if err := view.addEvening(v); err != nil {
+			return "", nil, err
+		}
 	case r != nil && r.Missing() > 0:
 		view.setClock(v, n)
 		view.addRound(v, r)
@@ -136,6 +143,13 @@ func (v *Visit) shorten(s *slideView) {
 	for _, rows := range s.Rows {
 		for i := range rows {
 			short(&rows[i].Player)
+		}
+	}
+	if s.Evening != nil {
+		for _, games := range slices.Concat(s.Evening.Playing, s.Evening.Ended) {
+			for i := range games {
+				short(&games[i].Black, &games[i].White)
+			}
 		}
 	}
 }

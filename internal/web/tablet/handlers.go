@@ -109,12 +109,17 @@ func (s *Handlers) post(c *gin.Context, snapshot *director.Snapshot) error {
 	case "add":
 		return s.answer(c, s.add(c, t))
 	}
-	return s.answer(c, fault.New(fault.Invalid, "form.incomplete"))
+	return s.postOpen(c, t, id)
 }
 
 // enter enters a report of a player's game.
 func (s *Handlers) enter(c *gin.Context, t *tournament.Tournament, id tournament.PlayerID) error {
-	g := t.Game(page.Natural(c.PostForm("game")))
+	g, seen := t.Game(page.Natural(c.PostForm("game"))), c.PostForm("seen")
+	if t.IsOpen() && c.PostForm("game") == "0" { // a game that began on the tablet without a connection
+		if g = t.RunningGame(id); g != nil {
+			seen = page.FormatSeen(g)
+		}
+	}
 	switch {
 	case g == nil || !g.Has(id) || id == 0:
 		return fault.New(fault.Conflict, "report.changed", page.Natural(c.PostForm("table")))
@@ -126,33 +131,47 @@ func (s *Handlers) enter(c *gin.Context, t *tournament.Tournament, id tournament
 		return err
 	}
 	_, err = s.Director.OnTablet(t.Info.Slug, id).Enter(c.Request.Context(), tournament.Entry{
-		Mode: tournament.Reported, Round: g.Round, Table: g.Table, Game: g.ID, Result: result, Seen: page.ParseSeen(c.PostForm("seen"), g),
+		Mode: tournament.Reported, Round: g.Round, Table: g.Table, Game: g.ID, Result: result, Seen: page.ParseSeen(seen, g),
 	})
 	return err
 }
 
-// add registers a player of a rating list and checks them in, as the desk does.
+// add registers a player of a rating list, or in open play one with a typed name, and checks them in, as the desk does.
 func (s *Handlers) add(c *gin.Context, t *tournament.Tournament) error {
 	ctx := c.Request.Context()
 	if !s.adds(t) {
 		return fault.New(fault.Denied, "signup.closed")
 	}
-	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
+	p, err := s.added(c, t)
 	if err != nil {
 		return err
 	}
-	list, entry, err := lists.ByKey(ctx, c.PostForm("entry"))
-	if err != nil {
-		return err
-	}
-	p := list.Fill(tournament.Player{Status: tournament.CheckedIn}, entry)
+	p.Status = tournament.CheckedIn
 	_, err = s.Director.OnTablet(t.Info.Slug, 0).AddPlayer(ctx, p, tournament.RefuseNamesakes, site.IdempotencyKey(c))
 	return err
 }
 
-// adds reports whether people can register on the tablet: while sign-up is open, and until the first round.
+// added returns the player of a form of add.
+func (s *Handlers) added(c *gin.Context, t *tournament.Tournament) (tournament.Player, error) {
+	ctx, key := c.Request.Context(), c.PostForm("entry")
+	if key == "" && t.IsOpen() {
+		return newcomer(c)
+	}
+	lists, err := s.Director.RatingLists().At(ctx, t.Info.Slug)
+	if err != nil {
+		return tournament.Player{}, err
+	}
+	list, entry, err := lists.ByKey(ctx, key)
+	if err != nil {
+		return tournament.Player{}, err
+	}
+	return list.Fill(tournament.Player{}, entry), nil
+}
+
+// adds reports whether people can register on the tablet: in open play always, else while sign-up is open, and until
+// the first round.
 func (s *Handlers) adds(t *tournament.Tournament) bool {
-	return !t.Info.Archived && (t.Current() == 0 || t.TakesSignUps(s.Director.Now()))
+	return !t.Info.Archived && (t.IsOpen() || t.Current() == 0 || t.TakesSignUps(s.Director.Now()))
 }
 
 // answer answers a request of the script: nothing, or the fault in words.

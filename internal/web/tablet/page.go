@@ -13,6 +13,7 @@ import (
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
+	"tourney/internal/rank"
 	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 	"tourney/internal/web/public"
@@ -22,8 +23,11 @@ import (
 type tabletPage struct {
 	page.Base
 	Action string
-	// Here describes check-in, Results the round; "" if it does not apply now. Main is the part that fits the hour.
-	Here, Results, Main string
+	// Here describes check-in, Results the round, Play the waiting players; "" if it does not apply now. Main is
+	// the part that fits the hour.
+	Here, Results, Play, Main string
+	// Open is set for open play.
+	Open bool
 	// Next is the sentence after check-in.
 	Next    string
 	Letters []string
@@ -40,6 +44,8 @@ type state struct {
 	Games  []game   `json:"games"`
 	// Most limits a margin.
 	Most int `json:"most"`
+	// Open is nil outside open play.
+	Open *openState `json:"open,omitempty"`
 }
 
 // A person is a player as public pages show them.
@@ -52,9 +58,10 @@ type person struct {
 	Here   bool                `json:"here"`
 	// Refused is the reason why the tablet does not check the player in.
 	Refused string `json:"refused,omitempty"`
+	wait
 }
 
-// A game is a game of the current round.
+// A game is a game of the current round, or of this evening.
 type game struct {
 	ID    int    `json:"id"`
 	Table int    `json:"table"`
@@ -69,8 +76,9 @@ type game struct {
 	Winner string `json:"winner,omitempty"`
 	How    string `json:"how,omitempty"`
 	Margin string `json:"margin,omitempty"`
-	// Closed is set if only the desk can enter a result.
-	Closed bool `json:"closed,omitempty"`
+	// Closed is set if only the desk can enter a result, Running if the game has none.
+	Closed  bool `json:"closed,omitempty"`
+	Running bool `json:"running,omitempty"`
 }
 
 // A side is a player of a game.
@@ -93,7 +101,14 @@ func (s *Handlers) show(c *gin.Context, snapshot *director.Snapshot) error {
 	view.Preview = nil
 	st := state{People: people(v, t), Games: games(v, t), Most: t.MostMargin()}
 	view.Letters = letters(v.Lang, st.People)
-	view.describe(t, st, v.Now)
+	if t.IsOpen() {
+		if err := st.fillEvening(c.Request.Context(), v, snapshot); err != nil {
+			return err
+		}
+		view.describeEvening(t, st)
+	} else {
+		view.describe(t, st, v.Now)
+	}
 	text, err := json.Marshal(st)
 	if err != nil {
 		return err
@@ -158,25 +173,36 @@ func facts(all ...string) string {
 	return strings.Join(slices.DeleteFunc(all, func(fact string) bool { return fact == "" }), " · ")
 }
 
-// games are the games of the current round.
+// games are the games of the current round in the order of their tables, or of open play.
 func games(v *public.Visit, t *tournament.Tournament) []game {
-	r, list := t.Round(t.Current()), []game{}
-	if r == nil {
-		return list
+	list, shown := []game{}, roundGames(t)
+	if t.IsOpen() {
+		shown = openGames(t, v.Now)
 	}
-	for i := range r.Games {
-		g := &r.Games[i]
+	for _, g := range shown {
 		view := page.NewGameView(v.Lang, v.Tournament, g)
 		one := game{
 			ID: g.ID, Table: g.Table, Seen: page.FormatSeen(g), Jigo: t.MayBeJigo(g), Half: !g.Komi.Whole(),
-			Closed: g.Dispute.Open() || t.ChoosesKomi(g), Known: known(v.Lang, v.Tournament, g),
+			Closed: g.Dispute.Open() || t.ChoosesKomi(g), Running: !g.Result.Known(), Known: known(v.Lang, v.Tournament, g),
 			Black: side{g.Black, view.Black.Name, facts(v.Lang.T("game.stone.black"), view.Black.Rank)},
 			White: side{g.White, view.White.Name, facts(v.Lang.T("game.stone.white"), view.White.Rank, view.TermsWords)},
 		}
 		one.fill(g)
 		list = append(list, one)
 	}
-	slices.SortFunc(list, func(a, b game) int { return a.Table - b.Table })
+	return list
+}
+
+// roundGames are the games of the current round in the order of their tables.
+func roundGames(t *tournament.Tournament) (list []*tournament.Game) {
+	r := t.Round(t.Current())
+	if r == nil {
+		return nil
+	}
+	for i := range r.Games {
+		list = append(list, &r.Games[i])
+	}
+	slices.SortFunc(list, func(a, b *tournament.Game) int { return a.Table - b.Table })
 	return list
 }
 
@@ -220,12 +246,20 @@ func known(lang *i18n.Language, t *tournament.Tournament, g *tournament.Game) st
 	return lang.T("report.stands.other", t.NameOf(by), g.Result, lang.Clock(g.EnteredAt))
 }
 
-// sendNotes sends what only the player reads, after they have touched their name: the fee and the membership.
+// sendNotes sends what only the player reads, after they have touched their name: the fee and the membership, or with
+// another player the doubts about a game of the two.
 func (s *Handlers) sendNotes(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	lang, p := s.Language(c), t.Player(tournament.PlayerID(page.Natural(c.Param("player"))))
 	if p == nil {
 		return fault.New(fault.NotFound, "player.missing", page.Natural(c.Param("player")))
+	}
+	if with := tournament.PlayerID(page.Natural(c.Query("with"))); with != 0 {
+		notes, err := judge(c.Request.Context(), s.visit(c, snapshot), snapshot, [2]tournament.PlayerID{p.ID, with})
+		if err != nil {
+			return err
+		}
+		return send(c, 200, notes)
 	}
 	notes := []string{}
 	if due := day.Owed(t, p, t.Info.DateAt(s.Director.Now())).Sum - p.Fee.Paid; due > 0 {
@@ -272,6 +306,14 @@ func (s *Handlers) sendFound(c *gin.Context, snapshot *director.Snapshot) error 
 		})
 	}
 	return send(c, 200, all)
+}
+
+// Ranks are the keys for the rank of a newcomer, the weakest first.
+func (p *tabletPage) Ranks() (list []string) {
+	for r := rank.Kyu30; r <= rank.Dan7; r++ {
+		list = append(list, r.String())
+	}
+	return list
 }
 
 // Digits are the first keys of the pad.

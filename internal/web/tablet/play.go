@@ -1,0 +1,63 @@
+package tablet
+
+import (
+	"slices"
+
+	"github.com/gin-gonic/gin"
+
+	"tourney/internal/app/director"
+	"tourney/internal/fault"
+	"tourney/internal/rank"
+	"tourney/internal/spelling"
+	"tourney/internal/tournament"
+	"tourney/internal/web/page"
+	"tourney/internal/web/site"
+)
+
+// postOpen enters a touch of open play.
+func (s *Handlers) postOpen(c *gin.Context, t *tournament.Tournament, id tournament.PlayerID) error {
+	ctx, ed := c.Request.Context(), s.Director.OnTablet(t.Info.Slug, id)
+	switch c.PostForm("do") {
+	case "begin":
+		return s.begin(c, t, id)
+	case "cancel":
+		g := t.RunningGame(id)
+		if g == nil || g.ID != page.Natural(c.PostForm("game")) {
+			return s.answer(c, fault.New(fault.Conflict, "report.changed", page.Natural(c.PostForm("table"))))
+		}
+		return s.answer(c, ed.Cancel(ctx, g.ID))
+	case "rest", "wait":
+		return s.answer(c, ed.Rest(ctx, id, c.PostForm("do") == "rest"))
+	}
+	return s.answer(c, fault.New(fault.Invalid, "form.incomplete"))
+}
+
+// begin begins a game of two players at the shown table, or at another one if a game has begun there in between. The
+// answer has a note then.
+func (s *Handlers) begin(c *gin.Context, t *tournament.Tournament, id tournament.PlayerID) error {
+	p := director.Pairing{
+		A: id, B: tournament.PlayerID(page.Natural(c.PostForm("with"))), Table: page.Natural(c.PostForm("table")),
+		Against: c.PostForm("against") != "",
+	}
+	shown := p.Table
+	if slices.ContainsFunc(t.Running(), func(g *tournament.Game) bool { return g.Table == shown }) {
+		p.Table = 0
+	}
+	g, err := s.Director.OnTablet(t.Info.Slug, id).Begin(c.Request.Context(), p, site.IdempotencyKey(c))
+	if err != nil || shown == 0 || g.Table == shown {
+		return s.answer(c, err)
+	}
+	lang := s.Language(c)
+	return send(c, 200, map[string]string{"note": lang.T("tablet.begun.other", g.Table, t.NameOf(g.Black), t.NameOf(g.White), shown)})
+}
+
+// newcomer returns the player of a typed name and rank: the family name first, unless the form of the name marks the
+// family name elsewhere.
+func newcomer(c *gin.Context) (p tournament.Player, err error) {
+	p.Family, p.Given, _ = spelling.SplitName(page.Clip(c.PostForm("name")), false)
+	if p.Family == "" {
+		return p, fault.New(fault.Invalid, "form.incomplete")
+	}
+	p.Rank, err = rank.Parse(page.Clip(c.PostForm("rank")))
+	return p, err
+}
