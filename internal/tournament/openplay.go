@@ -84,6 +84,14 @@ func (s *Settings) checkOpen() error {
 // IsOpen reports whether the tournament is of the system Open.
 func (t *Tournament) IsOpen() bool { return t.Settings.System == Open }
 
+// PlannedRounds returns the number of planned rounds, 0 in open play.
+func (t *Tournament) PlannedRounds() int {
+	if t.IsOpen() {
+		return 0
+	}
+	return t.Settings.Rounds
+}
+
 // An Evening is one evening of open play, from the first arrival on.
 type Evening struct {
 	ID int `json:"id"`

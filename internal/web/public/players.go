@@ -65,7 +65,7 @@ func (v *Visit) playersPage() *playersPage {
 		Names: v.Path, Ranks: v.Path + "?by=rank", Count: v.Lang.T("player.count", len(v.Tournament.Participants())), OfTeams: page.OfTeams(t),
 	}
 	view.Print = v.sameQuery("/print/players")
-	for n := 1; n <= t.Settings.Rounds; n++ {
+	for n := 1; n <= t.PlannedRounds(); n++ {
 		view.Rounds = append(view.Rounds, n)
 	}
 	players := entrants(t)
@@ -104,13 +104,13 @@ func entrants(t *tournament.Tournament) []tournament.Player {
 func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) entrantView {
 	e := entrantView{PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(federations.RatingOf(t, p)), Left: p.Status == tournament.Withdrawn}
 	switch {
-	case p.Status == tournament.Preliminary && t.Current() == 0:
+	case p.Status == tournament.Preliminary && (t.Current() == 0 || t.IsOpen()):
 	case p.Status != tournament.CheckedIn:
 		e.Status = lang.T(page.StatusKeys[p.Status])
 	case e.StandIn:
 		e.Status = lang.T("constraint.page.ghost.mark")
 	}
-	for n := 1; n <= t.Settings.Rounds; n++ {
+	for n := 1; n <= t.PlannedRounds(); n++ {
 		played := n <= t.Current() && t.Round(n).Game(p.ID) != nil
 		e.Plays = append(e.Plays, played || !p.Absent.Has(n) && p.Status != tournament.Withdrawn)
 	}

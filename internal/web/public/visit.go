@@ -100,7 +100,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		b.Event.Follow, b.News = "", nil
 	}
 	b.Preview = &page.Preview{Site: v.Origin, Address: v.Origin + v.with("sort", ""), Text: v.summary()}
-	for n := 1; n <= max(t.Settings.Rounds, t.Current()); n++ {
+	for n := 1; n <= max(t.Settings.Rounds, t.Current()) && !t.IsOpen(); n++ {
 		r := page.RoundLink{Number: n}
 		if n <= t.Current() {
 			r.Address = v.To("/round/" + strconv.Itoa(n))
@@ -124,7 +124,8 @@ func (v *Visit) Base(title, section string) page.Base {
 			sec.key = "frame.final"
 		}
 		switch {
-		case sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
+		case t.IsOpen() && OfRounds(sec.path),
+			sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
 			sec.path == "/teams" && !page.OfTeams(t),
 			sec.path == "/sign-up" && !v.SignsUp,
 			sec.path == "/live" && (v.Offline || !HasLive(t)),
@@ -149,7 +150,11 @@ func (v *Visit) summary() string {
 	if n := v.Participation().Count(); n > 0 {
 		facts = append(facts, v.Lang.T("player.count", n))
 	}
-	facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))
+	if t.IsOpen() {
+		facts = append(facts, v.Lang.T("system.open"))
+	} else {
+		facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))
+	}
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
