@@ -181,7 +181,7 @@ func (s *Handlers) showFile(c *gin.Context) error {
 	}
 	view.Name, view.Where = t.Info.Name, page.Place(t.Info.Place, t.Info.Country)
 	view.Dates = view.Language.Dates(t.Info.Begin.Time, t.Info.End.Time)
-	view.Players, view.Rounds, view.Planned = len(t.Players), len(t.Rounds), t.Settings.Rounds
+	view.Players, view.Rounds, view.Planned = len(t.Players), len(t.Rounds), t.PlannedRounds()
 	for _, r := range t.Rounds {
 		view.Games += len(r.Games)
 	}
