@@ -113,7 +113,7 @@ func (c *inspection) whole(b *Body) {
 		{file.Error, begin.IsZero(), "export.check.dates", "begin", nil},
 		{file.Error, t.Info.Place == "", "export.check.place", "place", nil},
 		{file.Error, b.country && t.Info.Country == "", "export.check.country", "country", nil},
-		{file.Warning, t.Current() > 0 && t.Current() < t.Settings.Rounds, "export.check.rounds", "rounds", []any{t.Current(), t.Settings.Rounds}},
+		{file.Warning, t.Current() > 0 && t.Current() < t.PlannedRounds(), "export.check.rounds", "rounds", []any{t.Current(), t.Settings.Rounds}},
 		{file.Error, b.classed && set == rating.ByClock && allowed == rating.Unrated, tooShort, "class",
 			[]any{int(time.Duration(clock.Main).Minutes()), int(rating.Adjusted(clock) / time.Minute)}},
 		{file.Error, b.classed && set == rating.Unrated, "export.check.class.none", "class", nil},

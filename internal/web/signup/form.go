@@ -206,12 +206,16 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 	}
 	p.Unfolded = from.ID != 0 || from.Family != ""
 	values := sent.Values
-	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
+	for n := t.Current() + 1; n <= t.PlannedRounds(); n++ {
 		p.Rounds = append(p.Rounds, roundBox{n, values == nil || slices.Contains(values["plays"], strconv.Itoa(n))})
 	}
 	p.Choices = choices(p.Language, t, values.Get("fee-class"))
 	p.Showing = newShowing(p.Language, t, showingSent(values))
-	p.MoreFact = strings.Join([]string{p.T("field.club"), p.T("registration.plays"), p.T("registration.public")}, " · ")
+	more := []string{p.T("field.club"), p.T("registration.plays"), p.T("registration.public")}
+	if t.IsOpen() {
+		more = slices.Delete(more, 1, 2)
+	}
+	p.MoreFact = strings.Join(more, " · ")
 	if values == nil {
 		return
 	}
@@ -363,14 +367,14 @@ func (s *Handlers) readForm(c *gin.Context, t *tournament.Tournament) (up day.Si
 		}
 	}
 	plays := 0
-	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
+	for n := t.Current() + 1; n <= t.PlannedRounds(); n++ {
 		in := slices.Contains(sent["plays"], strconv.Itoa(n))
 		p.Absent = p.Absent.Put(n, !in)
 		if in {
 			plays++
 		}
 	}
-	if plays == 0 {
+	if plays == 0 && !t.IsOpen() {
 		wrong["plays"] = fault.New(fault.Invalid, "signup.rounds")
 	}
 	p.Fee.Class, p.Hiding = sent.Get("fee-class"), showingSent(sent)
