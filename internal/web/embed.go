@@ -54,9 +54,9 @@ func (s *Server) showEmbed() site.Action {
 }
 
 // embedded returns the path of the page with a part. Before the first round, the first page explains that none is
-// published yet.
+// published yet; in open play it has the games.
 func embedded(v *public.Visit, part string) string {
-	if part == "pairings" && v.Tournament.Current() == 0 {
+	if part == "pairings" && (v.Tournament.Current() == 0 || v.Tournament.IsOpen()) {
 		part = ""
 	}
 	return embeds[part]

@@ -110,19 +110,23 @@ func (f *feed) send(c *gin.Context, begin time.Time) error {
 	return nil
 }
 
-// sendFeed sends the published rounds, final standings and announcements of a tournament.
+// sendFeed sends the published rounds or the evenings, final standings and announcements of a tournament.
 func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
 	lang := s.Language(c).In(page.Zone(snapshot.Tournament))
 	t := public.In(lang, snapshot).Tournament
 	slug := t.Info.Slug
-	published, err := publicationTimes(c.Request.Context(), s.Director, t)
-	if err != nil {
-		return err
+	var published map[int]time.Time
+	if !t.IsOpen() {
+		var err error
+		if published, err = publicationTimes(c.Request.Context(), s.Director, t); err != nil {
+			return err
+		}
 	}
 	home := s.PublicBase(c) + "/t/" + slug
 	f := newFeed(lang, t.Info.Name, home)
 	f.ID, f.Author = feedID(slug), xmlText(cmp.Or(t.Info.Director, t.Info.Name))
-	for n := 1; n <= t.Current(); n++ {
+	f.addEvenings(lang, t, home)
+	for n := 1; n <= t.Current() && !t.IsOpen(); n++ {
 		number := strconv.Itoa(n)
 		f.add(feedEntry{
 			at: cmp.Or(published[n], publishedBy(t, n)), Title: lang.T("feed.round", t.Info.Name, page.RoundTitle(lang, t, n)), Summary: roundSummary(lang, t, n),
@@ -146,6 +150,17 @@ func (s *Server) sendFeed(c *gin.Context, snapshot *director.Snapshot) error {
 		}
 	}
 	return f.send(c, t.Info.Begin.Time)
+}
+
+// addEvenings adds the ended evenings of open play, each with its players and games.
+func (f *feed) addEvenings(lang *i18n.Language, t *tournament.Tournament, home string) {
+	for i := range t.Day.Evenings {
+		e := &t.Day.Evenings[i]
+		f.add(feedEntry{
+			at: e.Ended, Title: lang.T("feed.evening", t.Info.Name, lang.Date(e.Began)), Link: feedLink{Href: home},
+			Summary: lang.T("player.count", len(e.Present)) + " · " + lang.T("check.games", len(t.GamesOf(e))),
+		}, t.Info.Slug, "evening", strconv.Itoa(e.ID))
+	}
 }
 
 // roundSummary returns the number of games of a round, and its start.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"tourney/internal/app/director"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
 	"tourney/internal/web"
@@ -170,5 +171,29 @@ func TestEmbeds(t *testing.T) {
 	if body := s.Body(got); !strings.Contains(body, "/embed/") || got.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" || got.Header.Get("Set-Cookie") != "" ||
 		!strings.HasPrefix(got.Header.Get("Content-Type"), "text/javascript") || strings.Contains(got.Header.Get("Cache-Control"), "immutable") {
 		t.Errorf("the script for other sites has the headers %v", got.Header)
+	}
+}
+
+// The feed of open play has its ended evenings.
+func TestFeedOfEvenings(t *testing.T) {
+	s := newSite(t)
+	s.Kind("club", 3)
+	ed := s.Director.On(sitetest.Anna, "open")
+	s.Check(ed.SetStatus(t.Context(), 3, tournament.Preliminary)) // the evening begins with the others
+	s.Check(ed.SetStatus(t.Context(), 3, tournament.CheckedIn))
+	g, err := ed.Begin(t.Context(), director.Pairing{A: 1, B: 2}, "")
+	s.Check(err)
+	_, err = ed.Enter(t.Context(), tournament.Entry{Round: g.Round, Table: g.Table, Game: g.ID, Seen: g.Revision, Result: tournament.Result{Outcome: tournament.BlackWins}})
+	s.Check(err)
+	if got := s.Body(s.Get("/t/open/feed.atom")); strings.Contains(got, "<entry") {
+		t.Errorf("during the evening the feed is %s", got)
+	}
+	s.Check(ed.EndEvening(t.Context()))
+	f := s.readFeed("/t/open/feed.atom")
+	if len(f.Entries) != 1 || !strings.HasPrefix(f.Entries[0].Title, "Open: evening of ") || f.Entries[0].Summary != "3 players · 1 game" || !strings.HasSuffix(f.Entries[0].Link.Href, "/t/open") {
+		t.Errorf("the evenings are %+v", f.Entries)
+	}
+	if got := s.Body(s.Get("/t/open/calendar.ics")); strings.Count(got, "BEGIN:VEVENT") != 1 || !strings.Contains(got, "SUMMARY:Open\r\n") || strings.Contains(got, "ound") {
+		t.Errorf("the calendar is %s", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"tourney/internal/app/accounts"
+	"tourney/internal/app/director"
 	"tourney/internal/role"
 	"tourney/internal/testkit/sitetest"
 )
@@ -50,5 +51,41 @@ func TestMenu(t *testing.T) {
 	s.Client = owner
 	if got := sitetest.Text(s.Page(s.Get("/desk/open/log"), http.StatusOK), ".sections [aria-current]"); got != "More Log" {
 		t.Errorf("the log is marked by %q", got)
+	}
+}
+
+// The menu of open play has no draw, and no address of a round is a dead end: public ones lead to the first page.
+func TestMenuOfOpenPlay(t *testing.T) {
+	sitetest.NeedExtension(t)
+	s := newSite(t)
+	s.Kind("club", 4)
+	if _, err := s.Director.On(sitetest.Anna, "open").Begin(t.Context(), director.Pairing{A: 1, B: 2}, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"round/1", "round/1/why/1", "round/7", "crosstable", "bracket", "print/tables/1", "print/names/1", "print/crosstable"} {
+		if at := s.SeeOther(s.Get("/t/open/" + path)); at != "/t/open" {
+			t.Errorf("%s leads to %s", path, at)
+		}
+	}
+	doc := s.Page(s.Get("/t/open/players"), http.StatusOK)
+	if got, _ := menuOf(doc); got != "Now · Standings · Players · Games · Statistics · About" {
+		t.Errorf("the public menu is %q", got)
+	}
+	if got := doc.Find("meta[name=description]").AttrOr("content", ""); strings.Contains(got, "round") || !strings.Contains(got, "Open play") {
+		t.Errorf("the page is described by %q", got)
+	}
+	s.Login()
+	for _, path := range []string{"/desk/open/players", "/desk/open/settings", "/desk/open/exports", "/desk/open/day", "/desk/open/final"} {
+		doc := s.Page(s.Get(path), http.StatusOK)
+		bar, more := menuOf(doc)
+		if bar != "Desk · Players · Standings · Print and send · Publish · Settings" || more != "Final · Prizes · Requests and incidents · People · Safety · Log" {
+			t.Errorf("%s: the menu is\n%s | %s", path, bar, more)
+		}
+		if n := doc.Find(".rounds, main a[href*='/draw/'], main a[href*='/round/'], main a[href$='/steering']").Length(); n > 0 {
+			t.Errorf("%s has %d links about rounds", path, n)
+		}
+		if got := strings.ToLower(sitetest.Text(doc, "main")); strings.Contains(got, "round") && path != "/desk/open/settings" {
+			t.Errorf("%s speaks of rounds: %q", path, got)
+		}
 	}
 }

@@ -98,6 +98,18 @@ func (s *Server) publicPage(show public.View) site.Action {
 	return func(c *gin.Context) error { return s.sendPage(c, s.visit, "", render) }
 }
 
+// roundPage returns the action of a view about rounds. Open play has no rounds: the address leads to the first page.
+func (s *Server) roundPage(show public.View) site.Action {
+	send := s.publicPage(show)
+	return func(c *gin.Context) error {
+		snapshot, err := s.Snapshot(c)
+		if err == nil && snapshot.Tournament.IsOpen() {
+			return s.Redirect(c, "/t/"+snapshot.Tournament.Info.Slug)
+		}
+		return send(c)
+	}
+}
+
 // sendPage sends a page, of a large tournament perhaps in a recent version. form distinguishes several renderings of
 // the same visit.
 func (s *Server) sendPage(c *gin.Context, visit func(*gin.Context) (*public.Visit, error), form string, render func(v *public.Visit) (*site.Body, error)) error {
@@ -172,7 +184,11 @@ func (s *Server) publicJSON(answer func(v *public.Visit) (any, error)) site.Acti
 // publicRoutes mounts the pages and live events of one tournament.
 func (s *Server) publicRoutes(g *site.Group) {
 	for path, show := range public.Pages {
-		g.Get(path, s.publicPage(show))
+		if public.OfRounds(path) {
+			g.Get(path, s.roundPage(show))
+		} else {
+			g.Get(path, s.publicPage(show))
+		}
 	}
 	for _, path := range []string{"/embed", "/embed/:part"} {
 		g.Get(path, s.showEmbed())

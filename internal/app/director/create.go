@@ -17,6 +17,8 @@ type Creation struct {
 	// Info may have an empty slug; the name then gives the slug.
 	Info     tournament.Info
 	Settings tournament.Settings
+	// Players are the first players, such as those of the last edition.
+	Players []tournament.Player
 	Founding
 }
 
@@ -40,6 +42,11 @@ func (d *Director) Create(ctx context.Context, by Actor, c Creation) (slug strin
 	t, err := tournament.New(c.Info, c.Settings)
 	if err != nil {
 		return "", err
+	}
+	for _, p := range c.Players {
+		if _, err := t.AddPlayer(p, tournament.AllowNamesakes); err != nil {
+			return "", err
+		}
 	}
 	return d.saveNew(ctx, store.Entry{
 		By: by.Name, Action: "tournament.create", Once: c.Once, Args: []any{t.Info.Name},

@@ -33,8 +33,9 @@ import (
 // A Message is the text of a notification.
 type Message struct{ Title, Body string }
 
-// A Pairing is the game of a player in the current round, nil for a bye.
+// A Pairing is the game of a player in the current round, nil for a bye. In open play it is the running game.
 type Pairing struct {
+	// Round is the number of the round, in open play the ID of the game: both grow.
 	Round int
 	Game  *tournament.Game
 }
@@ -187,6 +188,12 @@ func (p *Pushes) Unsubscribe(ctx context.Context, slug string, player tournament
 
 // pairingOf returns the pairing of a player in the current round, and whether there is one.
 func pairingOf(t *tournament.Tournament, player tournament.PlayerID) (p Pairing, found bool) {
+	if t.IsOpen() {
+		if p.Game = t.RunningGame(player); p.Game != nil {
+			p.Round = p.Game.ID
+		}
+		return p, p.Game != nil
+	}
 	r := t.Round(t.Current())
 	if r == nil {
 		return p, false

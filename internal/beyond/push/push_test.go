@@ -410,3 +410,38 @@ func TestRun(t *testing.T) {
 	h.round(1)
 	<-h.arrived
 }
+
+// In open play each game is a message when it begins, also the game after a cancelled one.
+func TestGamesOfOpenPlayArrive(t *testing.T) {
+	h := newHall(t)
+	s, err := tournament.PresetNamed("club")
+	h.check(err)
+	h.check(h.director.On(anna, "cup").SetUp(h.Context(), h.state().Info, s))
+	p := h.state().Players
+	for i := range 3 {
+		h.keep(int(p[i].ID), fmt.Sprint("/", i), "en", "here")
+	}
+	arrive := func(want int) {
+		t.Helper()
+		if got, err := h.send(); len(got) != want || err != nil {
+			t.Errorf("got %q, %v, want %d", got, err, want)
+		}
+	}
+	arrive(0)
+	ed := h.director.On(anna, "cup")
+	begin := func(a, b int) tournament.Game {
+		t.Helper()
+		g, err := ed.Begin(h.Context(), director.Pairing{A: p[a].ID, B: p[b].ID}, "")
+		h.check(err)
+		return g
+	}
+	g := begin(0, 1)
+	arrive(2)
+	arrive(0)
+	begin(2, 3)
+	arrive(1)
+	h.check(ed.Cancel(h.Context(), g.ID))
+	arrive(0)
+	begin(0, 1)
+	arrive(2)
+}

@@ -62,7 +62,7 @@ func (s Step) Message() (key string, args []any) {
 	return "today.next." + string(s.Kind), []any{s.Count, s.Round, s.To}
 }
 
-// Next lists the tasks of the desk, the most urgent first.
+// Next lists the tasks of the desk, the most urgent first. Open play has no tasks about rounds; its desk shows the games.
 func Next(t *tournament.Tournament, now time.Time) []Step {
 	var steps []Step
 	count := func(kind StepKind, n, round int) {
@@ -75,10 +75,19 @@ func Next(t *tournament.Tournament, now time.Time) []Step {
 		disputes += t.Rounds[i].Disputed()
 	}
 	count(Decide, disputes, 0)
+	asking := 0
 	for i := range t.Rounds {
-		count(Referee, t.Rounds[i].AskingReferee(), i+1)
+		if asking += t.Rounds[i].AskingReferee(); !t.IsOpen() {
+			count(Referee, t.Rounds[i].AskingReferee(), i+1)
+		}
+	}
+	if t.IsOpen() {
+		count(Referee, asking, 0)
 	}
 	count(Answer, len(Open(t)), 0)
+	if t.IsOpen() {
+		return steps
+	}
 	n := t.Current()
 	late, _ := Unpaired(t)
 	count(Late, len(late), n)

@@ -110,3 +110,19 @@ func TestEndedMembershipsAreAStep(t *testing.T) {
 		t.Errorf("in Europe the steps are %v", steps)
 	}
 }
+
+// Open play has no tasks about rounds: its desk shows the games and the waiting players.
+func TestNextOfOpenPlay(t *testing.T) {
+	tn := event(t, 4)
+	tn.Settings.System, tn.Settings.Rounds = tournament.Open, tournament.MostTurns
+	tn.NoteArrivals(now)
+	id, err := tn.Begin(tournament.Pair{Black: 1, White: 2}, now)
+	ok(t, err)
+	if got := Next(tn, now); got != nil {
+		t.Errorf("steps %v", kinds(got))
+	}
+	tn.Game(id).Settling.Referee = 2
+	if got := Next(tn, now); !slices.Equal(got, []Step{{Kind: Referee, Count: 1}}) {
+		t.Errorf("steps %+v", got)
+	}
+}

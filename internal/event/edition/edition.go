@@ -1,12 +1,14 @@
 // Package edition makes the next edition of a past tournament, such as a club's annual spring cup, with the same rules,
-// rounds, fees and prizes.
+// rounds, fees and prizes, or the next season of a club, with its members.
 //
 //	info := edition.Suggest(last.Info)                // 52 weeks later, the same days of the week
 //	settings := edition.Settings(last, info.Begin)
+//	members := edition.People(last)
 package edition
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -86,6 +88,31 @@ func Settings(last *tournament.Tournament, begin time.Time) tournament.Settings 
 		}
 	}
 	return s
+}
+
+// Season returns the end of the season of a club that begins on a day, after as many weeks as between two editions.
+func Season(begin tournament.Date) (end tournament.Date) {
+	end.Time = later(begin.Time, 7*weeks, time.UTC)
+	return end
+}
+
+// People returns the players of the last edition as new entries, with their ranks of now: who they are and how they are
+// reached, no rounds, fees or consents. Withdrawn players, erased ones and stand-ins are left out.
+func People(last *tournament.Tournament) []tournament.Player {
+	var list []tournament.Player
+	for i := range last.Players {
+		p := last.Players[i]
+		if p.Status == tournament.Withdrawn || p.Forgotten || last.StandIn(p.ID) {
+			continue
+		}
+		p.ID, p.Status = 0, tournament.Preliminary
+		p.Absent, p.HalfByes, p.Expected = 0, 0, 0
+		p.Arrived, p.Resting, p.StartCorrection = time.Time{}, false, 0
+		p.Since, p.Agreed, p.Fee = time.Time{}, time.Time{}, tournament.Fee{Class: p.Fee.Class}
+		p.Tags = slices.Clone(p.Tags)
+		list = append(list, p)
+	}
+	return list
 }
 
 // later returns the same time of day in a zone some days later; a zero time stays zero.

@@ -94,6 +94,42 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// The next season brings who is in the club: the person, no trace of games, fees and consents.
+func TestPeople(t *testing.T) {
+	at := time.Date(2026, 3, 14, 18, 0, 0, 0, time.UTC)
+	last := &tournament.Tournament{Players: []tournament.Player{
+		{
+			ID: 3, Family: "Aho", Given: "Aino", Rank: 20, Club: "Tes", Mail: "aino@example.org", Status: tournament.CheckedIn, Tags: []string{"junior"},
+			Arrived: at, Resting: true, Absent: 2, HalfByes: 2, Expected: 4, StartCorrection: 1, Since: at, Agreed: at,
+			Fee: tournament.Fee{Class: "member", Paid: 500, PaidOn: at},
+		},
+		{ID: 4, Family: "Berg", Rank: 12, Status: tournament.Preliminary},
+		{ID: 5, Family: "Gone", Rank: 12, Status: tournament.Withdrawn},
+		{ID: 6, Family: "6", Rank: 12, Forgotten: true},
+		{ID: 7, Family: "Stand", Rank: 12},
+	}}
+	last.Settings.Constraints.StandIns = []tournament.PlayerID{7}
+	want := []tournament.Player{
+		{Family: "Aho", Given: "Aino", Rank: 20, Club: "Tes", Mail: "aino@example.org", Tags: []string{"junior"}, Fee: tournament.Fee{Class: "member"}},
+		{Family: "Berg", Rank: 12},
+	}
+	if got := edition.People(last); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if last.Players[0].ID != 3 || last.Players[0].Arrived.IsZero() {
+		t.Error("the last edition has changed")
+	}
+}
+
+func TestSeason(t *testing.T) {
+	if got := edition.Season(tournament.DateOf(day(2026, 9, 1))); got != tournament.DateOf(day(2027, 8, 31)) {
+		t.Errorf("the season ends on %v", got)
+	}
+	if got := edition.Season(tournament.Date{}); !got.IsZero() {
+		t.Errorf("without a day it ends on %v", got)
+	}
+}
+
 // collect returns the values of a type below v.
 func collect[T any](v reflect.Value) (all []T) {
 	if v.Type() == reflect.TypeFor[T]() {

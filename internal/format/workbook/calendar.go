@@ -14,7 +14,8 @@ import (
 )
 
 // WriteCalendar writes the days of the tournament and the published rounds with a known start as an iCalendar (RFC
-// 5545), in the time zone of the venue. A round ends when both clocks have run out, or at the start of the next.
+// 5545), in the time zone of the venue. A round ends when both clocks have run out, or at the start of the next. Of open
+// play it writes the evenings.
 func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]file.Finding, error) {
 	c := &calendar{t: t, say: label.OrKeys()}
 	zone := t.Info.Location()
@@ -31,7 +32,8 @@ func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]f
 	if zone != time.UTC && len(rounds) > 0 {
 		c.zone(zone, rounds)
 	}
-	if begin, end := t.Info.Days(); !begin.IsZero() {
+	c.evenings()
+	if begin, end := t.Info.Days(); !begin.IsZero() && !t.IsOpen() {
 		c.event("days", t.Info.Name, begin)
 		c.line("DTSTART;VALUE=DATE", begin.Format("20060102"))
 		c.line("DTEND;VALUE=DATE", end.AddDate(0, 0, 1).Format("20060102"))
@@ -50,7 +52,7 @@ func WriteCalendar(w io.Writer, t *tournament.Tournament, label file.Label) ([]f
 	}
 	c.line("END", "VCALENDAR")
 	_, err := w.Write(c.b.Bytes())
-	if begin, _ := t.Info.Days(); begin.IsZero() && len(rounds) == 0 {
+	if begin, _ := t.Info.Days(); (begin.IsZero() || t.IsOpen()) && len(rounds)+len(t.Day.Evenings) == 0 {
 		return []file.Finding{{Severity: file.Warning, Key: "about.calendar.empty"}}, err
 	}
 	return nil, err
@@ -60,6 +62,21 @@ type calendar struct {
 	t   *tournament.Tournament
 	say file.Label
 	b   bytes.Buffer
+}
+
+// evenings writes the evenings of open play. One that lasts ends when its longest game may.
+func (c *calendar) evenings() {
+	for i := range c.t.Day.Evenings {
+		e := &c.t.Day.Evenings[i]
+		end := e.Ended
+		if end.IsZero() {
+			end = e.Began.Add(2 * rating.Adjusted(c.t.Settings.Clock))
+		}
+		c.event(fmt.Sprintf("evening-%d", e.ID), c.t.Info.Name, e.Began)
+		c.time("DTSTART", e.Began, time.UTC)
+		c.time("DTEND", end, time.UTC)
+		c.line("END", "VEVENT")
+	}
 }
 
 // line writes a property, folded after at most 75 bytes.

@@ -115,7 +115,9 @@ func (b *book) figures(s *results.Standings) table {
 	if n := countries(t); n > 0 {
 		add("statistics.countries", n)
 	}
-	add("column.round.title", strconv.Itoa(s.After)+" / "+strconv.Itoa(t.Settings.Rounds))
+	if !t.IsOpen() {
+		add("column.round.title", strconv.Itoa(s.After)+" / "+strconv.Itoa(t.Settings.Rounds))
+	}
 	add("gain.games", done.Played.Games())
 	if done.Played.Games() > 0 {
 		add("workbook.blackwins", done.Played.Black)

@@ -170,7 +170,9 @@ func tournamentTable(t *tournament.Tournament, say file.Label) table {
 	add("field.begin", t.Info.Begin.Time)
 	add("field.end", t.Info.End.Time)
 	add("field.system", say("system."+string(t.Settings.System)))
-	add("field.rounds", t.Settings.Rounds)
+	if !t.IsOpen() {
+		add("field.rounds", t.Settings.Rounds)
+	}
 	add("field.size", t.Settings.Size)
 	add("field.komi", float64(t.Settings.Handicap.EvenKomi)/2)
 	add("field.players", len(t.Participants()))

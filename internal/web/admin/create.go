@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/event/edition"
 	"tourney/internal/fault"
 	"tourney/internal/i18n"
 	"tourney/internal/tournament"
@@ -84,6 +85,8 @@ func newCardView(lang *i18n.Language, preset form.PresetView, picture [3]string)
 	}
 	const short = 30 * time.Minute
 	switch {
+	case s.System == tournament.Open:
+		v.Small = lang.T("founding.small.open", int(time.Duration(s.Clock.Main).Minutes()))
 	case time.Duration(s.Clock.Main) < short:
 		v.Small = lang.T("founding.small.short", s.Rounds, int(time.Duration(s.Clock.Main).Minutes()))
 	case s.Handicap.Ceiling > 0:
@@ -133,8 +136,12 @@ func (s *Handlers) creationPage(c *gin.Context, info tournament.Info, settings t
 	if zone == "" && info.Country+view.Here != "" {
 		zone = form.ZoneFor(info.Country, view.Here)
 	}
+	rounds := view.T("now.rounds", settings.Rounds)
+	if settings.System == tournament.Open {
+		rounds = ""
+	}
 	view.RestFacts = slices.DeleteFunc([]string{
-		page.Place(info.Place, info.Country), view.Dates(info.Begin.Time, info.End.Time), view.T("now.rounds", settings.Rounds), link, zone,
+		page.Place(info.Place, info.Country), view.Dates(info.Begin.Time, info.End.Time), rounds, link, zone,
 	}, func(fact string) bool { return fact == "" })
 	if owners, err := s.owners(c); err == nil { // without owners the form has no choice, and saving reports the reason
 		view.Owners = owners.choices()
@@ -217,12 +224,17 @@ func (s *Handlers) postCreation(c *gin.Context) error {
 		return err
 	}
 	maps.Copy(wrong, more)
-	if chosen.boards > 0 && more["boards"] == nil {
+	if chosen.boards > 0 && settings.System == tournament.Open {
+		wrong["boards"] = fault.New(fault.Invalid, "open.alone")
+	} else if chosen.boards > 0 && more["boards"] == nil {
 		was := settings
 		settings.Teams.Boards = chosen.boards
 		form.SwitchTeamCriteria(&was, &settings)
 	}
 	settings.Rounds = cmp.Or(chosen.rounds, settings.Rounds)
+	if settings.System == tournament.Open && info.End.IsZero() && !info.Begin.IsZero() {
+		info.End = edition.Season(info.Begin)
+	}
 	if sent.Get("do") == "look" {
 		return s.Render(c, "founding", s.creationPage(c, info, settings, form.Sent{Values: sent}))
 	}

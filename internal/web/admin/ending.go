@@ -10,6 +10,8 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/event/edition"
 	"tourney/internal/fault"
+	"tourney/internal/role"
+	"tourney/internal/tournament"
 	"tourney/internal/web/form"
 	"tourney/internal/web/page"
 	"tourney/internal/web/site"
@@ -37,6 +39,9 @@ type endingPage struct {
 	Fields []form.FieldView
 	Owners []page.Choice
 	Once   string
+	// People counts the players that the copy can bring, Brings is the tick for them.
+	People int
+	Brings bool
 	// Elsewhere names the computer that runs the tournament and the time of its last transfer, "" if it is this one.
 	Elsewhere string
 	// File is the address of the tournament as a file, Days how long a deleted tournament can be restored.
@@ -78,6 +83,10 @@ func (s *Handlers) endingPage(c *gin.Context, snapshot *director.Snapshot, sent 
 	}
 	next := edition.Suggest(t.Info)
 	view.Owners, view.Fields = owners.choices(), form.View(view.Language, nextFields, &next, sent)
+	view.People, view.Brings = len(edition.People(t)), t.IsOpen()
+	if sent.Values != nil {
+		view.Brings = sent.Values.Has("people")
+	}
 	return view, nil
 }
 
@@ -101,7 +110,7 @@ func (s *Handlers) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
 		first, _ := next.Days()
 		actor, _ := s.Actor(c)
 		slug, err := s.Director.Create(c.Request.Context(), actor, director.Creation{
-			Info: next, Settings: edition.Settings(snapshot.Tournament, first),
+			Info: next, Settings: edition.Settings(snapshot.Tournament, first), Players: s.broughtPeople(c, snapshot),
 			Founding: director.Founding{Once: site.IdempotencyKey(c), Organisation: owners.chosen(c)},
 		})
 		if err == nil {
@@ -119,6 +128,20 @@ func (s *Handlers) postCopy(c *gin.Context, snapshot *director.Snapshot) error {
 		view.Notice = &page.Banner{Level: "error", Text: view.Error(err)}
 	}
 	return s.RenderStatus(c, site.StatusOfForm(wrong.All()...), "end", view)
+}
+
+// broughtPeople returns the players for the copy, nil without the tick. Without the right to see them, private data stay.
+func (s *Handlers) broughtPeople(c *gin.Context, snapshot *director.Snapshot) []tournament.Player {
+	if !c.Request.PostForm.Has("people") {
+		return nil
+	}
+	people := edition.People(snapshot.Tournament)
+	for i := range people {
+		if p := &people[i]; !s.May(c, role.Contacts) {
+			p.Born, p.Notes, p.Contact, p.Mail = 0, "", "", ""
+		}
+	}
+	return people
 }
 
 // postArchive archives the tournament, or restores it from the archive.

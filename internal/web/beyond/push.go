@@ -79,14 +79,19 @@ func pushConfig(s *site.Site) push.Config {
 				text.Title = lang.T("link.push.bye", p.Round)
 				return text
 			}
-			key := "link.push.white"
+			key, args := "link.push.", []any{p.Round, p.Game.Table}
+			if snapshot.Tournament.IsOpen() {
+				key, args = "link.push.game.", args[1:]
+			}
 			switch {
 			case p.Game.ColoursOpen || snapshot.Tournament.ChoosesKomi(p.Game):
-				key = "link.push.open"
+				key += "open"
 			case p.Game.Black == player:
-				key = "link.push.black"
+				key += "black"
+			default:
+				key += "white"
 			}
-			text.Title = lang.T(key, p.Round, p.Game.Table)
+			text.Title = lang.T(key, args...)
 			other := page.NewPlayerView(public.In(lang, snapshot).Tournament, p.Game.Opponent(player))
 			text.Body += " – " + other.Name + " " + other.Rank
 			return text

@@ -134,7 +134,9 @@ func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, 
 	view := &federationsPage{tabsPage: s.newTabs(c, snapshot, "/federations"), Once: rand.Text()}
 	if momentOf(t) != atEnd {
 		view.Early = view.T("sending.empty")
-		if n := t.Current(); n > 0 {
+		if n := t.Current(); t.IsOpen() && n > 0 {
+			view.Early = ""
+		} else if n > 0 {
 			view.Early = view.T("sending.early", n, t.Settings.Rounds)
 		}
 	}

@@ -25,12 +25,12 @@ func (s *Handlers) Routes(g *site.Group) {
 			g.Get("/exports/"+f.Name, s.sendPublic(f))
 		}
 	}
-	g.Get("/print/slips/:round", s.WithTournament(s.printSlips))
+	g.Get("/print/slips/:round", s.WithRounds(s.printSlips))
 	g.Get("/print/badges", s.WithTournament(s.printBadges))
 	g.Get("/print/cards", s.WithTournament(s.printCards))
 	g.Get("/print/blank", s.WithTournament(s.printBlank))
 	g.Get("/print/welcome", s.WithTournament(s.printWelcome))
-	g.Get("/print/all", s.WithTournament(s.printAll))
+	g.Get("/print/all", s.WithRounds(s.printAll))
 	g.Get("/print/papers/:round", s.WithTournament(s.printPapers))
 }
 

@@ -20,16 +20,18 @@ import (
 type moment int8
 
 const (
-	beforeRounds moment = iota // before the first round
-	atRound                    // at every round
+	never        moment = iota - 1
+	beforeRounds        // before the first round
+	atRound             // at every round
 	anytime
 	atEnd // after the last round
 )
 
-// momentOf returns the moment of a tournament: before the first draw, after the last result, or a round.
+// momentOf returns the moment of a tournament: before the first draw, after the last result, or a round. Open play stays
+// before its rounds.
 func momentOf(t *tournament.Tournament) moment {
 	switch n := len(t.Rounds); {
-	case n == 0:
+	case n == 0, t.IsOpen():
 		return beforeRounds
 	case n < t.Settings.Rounds, !t.Rounds[n-1].Published, missing(t) > 0:
 		return atRound
@@ -87,6 +89,20 @@ var paperKinds = []paperKind{
 	{"certificates", "prize.page.certificates", "paper.use.certificates", atEnd, 1, role.Conclude, "/prizes/certificates", (*press).certificates, nil},
 }
 
+// momentIn returns the moment of the paper in a tournament. Open play has no papers about rounds, and its standings are
+// printed at any evening.
+func (k *paperKind) momentIn(t *tournament.Tournament) moment {
+	switch {
+	case !t.IsOpen():
+		return k.moment
+	case k.moment == atRound, k.name == "crosstable", k.name == "bracket", k.name == "teams", k.name == "all":
+		return never
+	case k.name == "final":
+		return beforeRounds
+	}
+	return k.moment
+}
+
 // exists reports whether the paper exists at round n. Lists for players exist after the publication.
 func (k *paperKind) exists(t *tournament.Tournament, n int) bool {
 	switch k.name {
@@ -103,18 +119,18 @@ func (k *paperKind) exists(t *tournament.Tournament, n int) bool {
 	case "all":
 		return momentOf(t) == atRound
 	}
-	return k.moment != atEnd || momentOf(t) == atEnd
+	return k.moment != atEnd || momentOf(t) == atEnd || t.IsOpen() && t.Current() > 0
 }
 
 // titleAt returns the title of the paper at round n, with a capital letter.
 func (k *paperKind) titleAt(p *page.Base, n int) string {
-	text := ""
-	if k.name == "standings" {
-		text = p.T(k.title, n-1)
-	} else {
-		text = p.T(k.title)
+	switch {
+	case k.name == "standings":
+		return capital(p.T(k.title, n-1))
+	case k.name == "final" && p.Event.Open:
+		return capital(p.T("frame.standings"))
 	}
-	return capital(text)
+	return capital(p.T(k.title))
 }
 
 // capital returns a text with a capital first letter.

@@ -65,7 +65,7 @@ const copiesField = "copies-"
 func (s *Handlers) showPrint(c *gin.Context, snapshot *director.Snapshot) error {
 	t := snapshot.Tournament
 	now, n := momentOf(t), len(t.Rounds)
-	if text := c.Query("round"); text != "" {
+	if text := c.Query("round"); text != "" && !t.IsOpen() {
 		now, n = atRound, page.Natural(text)
 		if t.Round(n) == nil {
 			return fault.New(fault.NotFound, "round.missing", fault.Clip(text))
@@ -73,12 +73,15 @@ func (s *Handlers) showPrint(c *gin.Context, snapshot *director.Snapshot) error 
 	}
 	view := &printPage{tabsPage: s.newTabs(c, snapshot, "")}
 	view.Kept = !view.Event.Archived && t.Origin == "" && s.May(c, role.Results)
-	view.Drawn = len(t.Rounds) > 0
+	view.Drawn = len(t.Rounds) > 0 && !t.IsOpen()
 	switch now {
 	case atRound:
 		view.Round, view.Head = n, view.T("frame.round", n)
 	case beforeRounds:
 		view.Head = view.T("paper.before")
+		if t.IsOpen() {
+			view.Head = view.T("paper.evening")
+		}
 	default:
 		view.Head = view.T("paper.end")
 	}
@@ -113,7 +116,7 @@ func (v *printPage) addRows(c *gin.Context, p *press, now moment) error {
 	var shown *paperKind
 	for i := range paperKinds {
 		k := &paperKinds[i]
-		if k.moment != now || !p.s.May(c, k.needs) || k.name == "standings" && v.Round == 1 {
+		if k.momentIn(t) != now || !p.s.May(c, k.needs) || k.name == "standings" && v.Round == 1 {
 			continue
 		}
 		row := paperRow{Name: k.name, Title: k.titleAt(&v.Base, v.Round), Use: v.T(k.use), Copies: 1}
@@ -189,9 +192,12 @@ func (v *printPage) addLists(p *press, now moment) error {
 			continue
 		}
 		list := paperList{Title: v.T(l.title)}
+		if l.at == atEnd && t.IsOpen() {
+			list.Title = v.T("paper.season")
+		}
 		for i := range paperKinds {
 			k := &paperKinds[i]
-			if k.moment != l.at || !p.s.May(p.c, k.needs) {
+			if k.momentIn(t) != l.at || !p.s.May(p.c, k.needs) {
 				continue
 			}
 			row := paperRow{Title: k.titleAt(&v.Base, v.Round)}
@@ -205,6 +211,8 @@ func (v *printPage) addLists(p *press, now moment) error {
 					}
 					row.Later = v.T("paper.count", n)
 				}
+			case t.IsOpen():
+				row.Later = v.T("paper.later.game")
 			case l.at == atEnd:
 				row.Later = v.T("paper.later", t.Settings.Rounds)
 			case l.at == anytime && t.Current() == 0 && (k.name == "crosstable" || k.name == "gains"):
@@ -257,7 +265,10 @@ func (s *Handlers) postPrint(c *gin.Context, snapshot *director.Snapshot) error 
 func (s *Handlers) printPapers(c *gin.Context, snapshot *director.Snapshot) error {
 	t, form := snapshot.Tournament, c.Request.URL.Query()
 	n := page.Natural(c.Param("round"))
-	if n > 0 && t.Round(n) == nil {
+	switch {
+	case n > 0 && t.IsOpen():
+		return fault.New(fault.Conflict, "open.rounds")
+	case n > 0 && t.Round(n) == nil:
 		return fault.New(fault.NotFound, "round.missing", fault.Clip(c.Param("round")))
 	}
 	title := s.Language(c).T("export.page.paper")

@@ -184,7 +184,7 @@ func (p *sheetsPage) addWelcome(t *tournament.Tournament, base string) (err erro
 	w := &paper.Welcome{
 		Where: page.Place(info.Place, info.Country), When: p.Language.Dates(info.Begin.Time, info.End.Time), Address: base + "/t/" + info.Slug,
 	}
-	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
+	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)) && !t.IsOpen(); n++ {
 		round := paper.Fact{Name: page.RoundTitle(p.Language, t, n)}
 		if start := day.StartOf(t, n); !start.IsZero() {
 			round.Text = p.Moment(start)

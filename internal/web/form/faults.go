@@ -48,6 +48,7 @@ var faultFields = map[string]string{
 	"settings.pairing.curvature": "curvature", "settings.pairing.gap": "country-gap", "settings.pairing.switch": "switch",
 	"system.pools": "pools", "system.withdrawals": "withdrawals", "system.pools.few": "pools", "system.accelerated": "accelerated",
 	"system.jigo": "even-komi", "system.jigo.stones": "handicap-komi", "system.cup.rounds": "rounds",
+	"open.begun": "system", "open.alone": "system", "open.rematch": "rematch", "open.promise": "promise", "open.widest": "widest",
 	"simulate.runs": "sim-runs", "simulate.spread": "sim-spread", "simulate.barless": "sim-bars",
 	"handicap.correction": "reduction", "handicap.ceiling": "ceiling", "handicap.ceiling.table": "ceiling", "handicap.step": "steps", "handicap.steps": "steps",
 }

@@ -34,7 +34,7 @@ func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second str
 	}
 	t.LastID = 2
 	game := pairing.NewGame(t, 1, 1, 2)
-	texts := []Meaning{{"handicap", describeTerms(lang, t, &game)}}
+	texts := append(openMeanings(lang, &s), Meaning{"handicap", describeTerms(lang, t, &game)})
 	add := func(group, key string, args ...any) { texts = append(texts, Meaning{group, lang.T(key, args...)}) }
 	if system := s.RuleSystem(); system.Scoring == rules.Area {
 		if n := system.Compensation.Points(game.Handicap); n > 0 {
@@ -53,13 +53,30 @@ func TermsExamples(lang *i18n.Language, s tournament.Settings, first, second str
 	if s.Teams.Boards > 0 && slices.ContainsFunc(append([]tournament.Stage{s.Stage(1)}, s.Stages...), func(stage tournament.Stage) bool { return stage.System.Eliminates() }) {
 		add("system", "meaning.drawn", s.Teams.TieOrder())
 	}
-	if s.System == tournament.McMahon {
+	switch s.System {
+	case tournament.McMahon:
 		add("standings", "meaning.bye.mms", s.Scoring.MMSBye, s.Scoring.MMSAbsent)
-	} else {
+	case tournament.Open: // without byes
+	default:
 		add("standings", "meaning.bye", s.Scoring.WinsBye, s.Scoring.WinsAbsent)
 	}
 	if len(s.PairingCriteria) > 0 {
 		add("standings", "meaning.pairing", CriteriaWords(lang, s.PairingCriteria), page.Criteria(lang, s.PairingCriteria)[0].Name)
+	}
+	return texts
+}
+
+// openMeanings describes open play, nil for a system with rounds.
+func openMeanings(lang *i18n.Language, s *tournament.Settings) (texts []Meaning) {
+	if s.System != tournament.Open {
+		return nil
+	}
+	add := func(key string, args ...any) { texts = append(texts, Meaning{"open", lang.T(key, args...)}) }
+	add("meaning.open")
+	add("meaning.open.wait", int(s.Open.LongestWait().Minutes()))
+	add("meaning.open." + string(s.Open.Rule()))
+	if s.Open.Widest > 0 {
+		add("meaning.open.widest", s.Open.Widest)
 	}
 	return texts
 }

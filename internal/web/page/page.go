@@ -86,6 +86,8 @@ type LanguageLink struct {
 type Event struct {
 	Slug, Name string
 	Archived   bool
+	// Open is set in open play, which has no rounds.
+	Open bool
 	// Zone is the time zone of all times of day.
 	Zone    string
 	Version int
@@ -164,7 +166,7 @@ func (b Base) AtRound(n int) Base {
 func NewEvent(t *tournament.Tournament, home string) *Event {
 	return &Event{
 		Slug: t.Info.Slug, Name: t.Info.Name, Archived: t.Info.Archived, Zone: Zone(t).String(), Version: t.Version, Round: t.Current(), Home: home,
-		Follow: "/t/" + t.Info.Slug + "/events",
+		Open: t.IsOpen(), Follow: "/t/" + t.Info.Slug + "/events",
 	}
 }
 

@@ -12,11 +12,11 @@ import (
 
 // roundNote describes parts of the current round that a change of a player does not change: the terms of a running
 // game, the open game or bye of a departed player, a latecomer's missing game. The link is the page for such a change.
-// Both are empty if the player has no such part.
+// Both are empty if the player has no such part, and in open play.
 func roundNote(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player) (text string, link page.Link) {
 	n := t.Current()
 	r := t.Round(n)
-	if r == nil {
+	if r == nil || t.IsOpen() {
 		return "", page.Link{}
 	}
 	late, _ := day.Unpaired(t)

@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -18,6 +19,7 @@ import (
 // A playedView is one published round of a player.
 type playedView struct {
 	Round int
+	On    string // the day of the game, in open play
 	Text  string // instead of a game
 	Table int
 	Black bool
@@ -50,6 +52,12 @@ func (e *entryPage) newPlayedView(t *tournament.Tournament, p *tournament.Player
 		v.Text = lang.T(page.CellKeys[row.Cells[n-1].Kind])
 		return v
 	}
+	v.fillGame(lang, t, p, g)
+	return v
+}
+
+// fillGame fills the view with a game of the player.
+func (v *playedView) fillGame(lang *i18n.Language, t *tournament.Tournament, p *tournament.Player, g *tournament.Game) {
 	game := page.NewGameView(lang, t, g)
 	v.Table, v.Handicap, v.Komi, v.Open = game.Table, game.Handicap, game.Komi, game.Open
 	if v.Opponent = game.Black; g.Black == p.ID {
@@ -58,7 +66,6 @@ func (e *entryPage) newPlayedView(t *tournament.Tournament, p *tournament.Player
 	v.Opponent.Address = playerHome(t, v.Opponent.ID)
 	v.Sign, v.Result = page.Outcome(lang, g, p.ID)
 	v.Won = v.Sign == "+"
-	return v
 }
 
 // playerHome returns the address of a player at the desk.
@@ -66,9 +73,25 @@ func playerHome(t *tournament.Tournament, id tournament.PlayerID) string {
 	return "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(id))
 }
 
+// fillEveningGames lists the player's games of open play, the latest first.
+func (e *entryPage) fillEveningGames(t *tournament.Tournament, p *tournament.Player) {
+	for _, g := range slices.Backward(t.GamesOf(nil)) {
+		if g.Black == p.ID || g.White == p.ID {
+			v := playedView{On: e.Date(g.Began)}
+			v.fillGame(e.Language, t, p, g)
+			e.Games = append(e.Games, v)
+		}
+	}
+	e.fillGain(t, p)
+}
+
 // fillGames lists the player's published rounds and explains the one in the address.
 func (e *entryPage) fillGames(c *gin.Context, snapshot *director.Snapshot, p *tournament.Player) error {
 	t, lang := snapshot.Tournament, e.Language
+	if t.IsOpen() {
+		e.fillEveningGames(t, p)
+		return nil
+	}
 	var after []*results.Standings
 	for n := 1; n <= t.Current(); n++ {
 		after = append(after, results.After(t, n))

@@ -113,7 +113,9 @@ type registeredView struct {
 	Here, Withdrawn bool
 	StatusText      string
 	Rounds          []attendanceView
-	Notes           string
+	// Tonight describes the player at the evening of open play, or their last evening.
+	Tonight string
+	Notes   string
 	// Search is the text that the query searches. A Hidden player does not match all words.
 	Search string
 	Hidden bool
@@ -146,7 +148,7 @@ func newRegisteredView(lang *i18n.Language, t *tournament.Tournament, p *tournam
 		PlayerView: page.NewPlayerView(t, p.ID), Rating: lang.Decimal(federations.RatingOf(t, p)), EGD: p.EGD, Notes: p.Notes,
 		Home: "/desk/" + t.Info.Slug + "/players/" + strconv.Itoa(int(p.ID)),
 		Here: p.Status == tournament.CheckedIn, Withdrawn: p.Status == tournament.Withdrawn,
-		StatusText: lang.T(page.StatusKeys[p.Status]), Doubt: rankDoubt(lang, p),
+		StatusText: lang.T(word(t.IsOpen(), page.StatusKeys[p.Status], "evening.status."+p.Status.String())), Doubt: rankDoubt(lang, p),
 		Search: spelling.SearchText(p.Name()) + spelling.Fold(strings.Join([]string{p.Rank.String(), p.Country, p.Club, p.EGD}, " ")),
 	}
 	if v.Team != "" {
@@ -246,7 +248,7 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 			v.Level, v.Note = "warning", lapse
 		}
 		if step.key == "" {
-			v.Lead, v.Action = p.T("registration.done."+player.Status.String(), player.Name()), ""
+			v.Lead, v.Action = p.Word("registration.done."+player.Status.String(), "evening.done."+player.Status.String(), player.Name()), ""
 			var was tournament.Status
 			if err := was.UnmarshalText([]byte(query.Get("was"))); err == nil && was != player.Status {
 				v.Action, v.Address, v.Name, v.Value = p.T("desk.undo"), home+"/status", "status", was.String()
@@ -265,7 +267,7 @@ func (p *registrationPage) doneReading(query url.Values, t *tournament.Tournamen
 // queryReading describes the player that matches the query.
 func (p *registrationPage) queryReading() readingView {
 	if p.Query == "" {
-		return readingView{Note: p.T("registration.finding")}
+		return readingView{Note: p.Word("registration.finding", "evening.finding")}
 	}
 	switch p.Found {
 	case 0:
@@ -275,13 +277,13 @@ func (p *registrationPage) queryReading() readingView {
 		return readingView{Note: p.T("registration.finding.many", strconv.Itoa(p.Found))}
 	}
 	v := p.Players[slices.IndexFunc(p.Players, func(v registeredView) bool { return !v.Hidden })]
-	reading := readingView{Lead: v.Name + " " + v.Rank, Note: p.T("registration.finding.here")}
+	reading := readingView{Lead: v.Name + " " + v.Rank, Note: p.Word("registration.finding.here", "evening.finding.here")}
 	switch {
 	case v.Withdrawn:
-		reading.Note = p.T("registration.finding.gone")
+		reading.Note = p.Word("registration.finding.gone", "evening.finding.left")
 	case !v.Here:
-		reading.Note = p.T("registration.finding.one")
-		reading.Action, reading.Address = p.T("registration.checkin"), v.Home+"/status"
+		reading.Note = p.Word("registration.finding.one", "evening.finding.one")
+		reading.Action, reading.Address = p.Word("registration.checkin", "evening.arrives"), v.Home+"/status"
 		reading.Name, reading.Value = "status", tournament.CheckedIn.String()
 	}
 	return reading
@@ -425,6 +427,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	lapsed := func(one *tournament.Player) bool {
 		return one.Status != tournament.Withdrawn && page.Lapse(p.Language, t, one, now) != ""
 	}
+	doing := tonight(p.Language, t)
 	p.countFilters(t, append(filters(round, owed, places), filter{"lapsed", lapsed}), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
 	for i := range t.Players {
@@ -432,6 +435,7 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 			continue
 		}
 		v := newRegisteredView(p.Language, t, &t.Players[i])
+		v.Tonight = doing[v.ID]
 		v.Fee, v.Reserve, v.Lapse = owed[v.ID], places.Reserve(v.ID), page.Lapse(p.Language, t, &t.Players[i], now)
 		p.HasNotes = p.HasNotes || v.Notes != "" && p.May("contacts")
 		p.Players = append(p.Players, v)
@@ -475,7 +479,11 @@ func (p *registrationPage) countFilters(t *tournament.Tournament, parts []filter
 		if count[part.name] == 0 && p.shown.name != part.name {
 			continue
 		}
-		option := form.OptionView{Text: p.T("registration.show."+part.name, count[part.name], round), Current: part.name == p.shown.name}
+		key := "registration.show." + part.name
+		if here := "evening.show." + part.name; p.Event.Open && p.Has(here) {
+			key = here
+		}
+		option := form.OptionView{Text: p.T(key, count[part.name], round), Current: part.name == p.shown.name}
 		if part.name != parts[0].name {
 			option.Value = part.name
 		}

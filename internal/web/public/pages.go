@@ -42,6 +42,11 @@ func needsServer(pattern string) bool {
 	return pattern == "/hall" || strings.HasPrefix(pattern, "/print/") || strings.HasPrefix(pattern, "/round/:round/why/")
 }
 
+// OfRounds reports whether a page is about rounds or their plan, which open play does not have.
+func OfRounds(pattern string) bool {
+	return strings.Contains(pattern, "/:round") || strings.HasSuffix(pattern, "/crosstable") || pattern == "/bracket"
+}
+
 // ViewOf returns the view of a page by its path below the tournament's own, and its parameters. A page that needs a
 // server is not found.
 func ViewOf(below string) (view View, params map[string]string, found bool) {

@@ -110,7 +110,7 @@ func newEntrantView(lang *i18n.Language, t *tournament.Tournament, p *tournament
 	case e.StandIn:
 		e.Status = lang.T("constraint.page.ghost.mark")
 	}
-	for n := 1; n <= t.Settings.Rounds && !t.IsOpen(); n++ {
+	for n := 1; n <= t.Settings.Rounds; n++ {
 		played := n <= t.Current() && t.Round(n).Game(p.ID) != nil
 		e.Plays = append(e.Plays, played || !p.Absent.Has(n) && p.Status != tournament.Withdrawn)
 	}

@@ -124,7 +124,7 @@ func (v *Visit) Base(title, section string) page.Base {
 			sec.key = "frame.final"
 		}
 		switch {
-		case t.IsOpen() && slices.Contains(ofRounds, sec.path),
+		case t.IsOpen() && (OfRounds(sec.path) || sec.path == "/statistics"),
 			sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
 			sec.path == "/teams" && !page.OfTeams(t),
 			sec.path == "/sign-up" && !v.SignsUp,
@@ -140,9 +140,6 @@ func (v *Visit) Base(title, section string) page.Base {
 	return b
 }
 
-// ofRounds are the sections that open play does not have.
-var ofRounds = []string{"/crosstable", "/bracket", "/teams", "/statistics"}
-
 // afterRound1 are the sections that are empty before the first round.
 var afterRound1 = []string{"/games", "/crosstable", "/bracket", "/statistics"}
 
@@ -153,7 +150,9 @@ func (v *Visit) summary() string {
 	if n := v.Participation().Count(); n > 0 {
 		facts = append(facts, v.Lang.T("player.count", n))
 	}
-	if !t.IsOpen() {
+	if t.IsOpen() {
+		facts = append(facts, v.Lang.T("system.open"))
+	} else {
 		facts = append(facts, v.Lang.T("now.rounds", t.Settings.Rounds))
 	}
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,6 +21,7 @@ import (
 const (
 	infoGroup      = "settings.group.info"
 	systemGroup    = "settings.group.system"
+	openGroup      = "settings.group.open"
 	stagesGroup    = "settings.group.stages"
 	customGroup    = "settings.group.custom"
 	handicapGroup  = "settings.group.handicap"
@@ -44,6 +46,7 @@ var settingGroups = []struct {
 		form.CheckField("third-place", func(s *tournament.Settings) *bool { return &s.Format.ThirdPlace }),
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},
+	{openGroup, openFields()},
 	{"settings.group.clock", []form.Field[tournament.Settings]{
 		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return (*time.Duration)(&s.Clock.Main) }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },
@@ -216,6 +219,41 @@ func customFields() []form.Field[tournament.Settings] {
 		})
 	}
 	return fields
+}
+
+// openFields are the rules of open play. A default is stored as a zero value.
+func openFields() []form.Field[tournament.Settings] {
+	rematch := form.ChoiceField("rematch", func(s *tournament.Settings) *tournament.Rematch { return &s.Open.Rematch },
+		form.Choices("open.rematch.", tournament.Rematches()...))
+	rematch.Write = func(s *tournament.Settings) string { return string(s.Open.Rule()) }
+	read := rematch.Read
+	rematch.Read = func(s *tournament.Settings, text string) error {
+		if text == string(s.Open.Rule()) {
+			return nil
+		}
+		err := read(s, text)
+		if s.Open.Rematch == tournament.RematchOnce {
+			s.Open.Rematch = ""
+		}
+		return err
+	}
+	promise := form.NumberField("promise", func(s *tournament.Settings) *int { return &s.Open.Promise })
+	promise.Write = func(s *tournament.Settings) string {
+		return strconv.Itoa(cmp.Or(s.Open.Promise, tournament.DefaultPromise))
+	}
+	promise.Read = func(s *tournament.Settings, text string) error {
+		n, err := form.ParseWhole("promise", text)
+		if err == nil && (n < tournament.LeastPromise || n > tournament.MostPromise) {
+			err = fault.New(fault.Invalid, "open.promise", n, tournament.LeastPromise, tournament.MostPromise)
+		}
+		if s.Open.Promise = int(n); n == tournament.DefaultPromise {
+			s.Open.Promise = 0
+		}
+		return err
+	}
+	return []form.Field[tournament.Settings]{
+		rematch, promise, form.OptionalNumber("widest", func(s *tournament.Settings) *int { return &s.Open.Widest }),
+	}
 }
 
 func tableNames() []form.OptionView {

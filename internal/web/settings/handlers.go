@@ -17,10 +17,10 @@ func New(s *site.Site) *Handlers {
 func (s *Handlers) Routes(g *site.Group) {
 	g.Get("/settings", s.WithTournament(s.showSettings))
 	g.Post("/settings", s.Merged(s.WithTournament(s.postSettings)))
-	g.Get("/steering", s.WithTournament(s.showConstraints))
-	g.Post("/steering", s.WithTournament(s.postConstraints))
+	g.Get("/steering", s.WithRounds(s.showConstraints))
+	g.Post("/steering", s.WithRounds(s.postConstraints))
 	g.Get("/seeds/:round", s.withSeeds(s.showSeeds))
 	g.Post("/seeds/:round", s.withSeeds(s.postSeeds))
-	g.Get("/simulate", s.WithTournament(s.showSimulate))
-	g.Post("/simulate", s.WithTournament(s.postSimulate))
+	g.Get("/simulate", s.WithRounds(s.showSimulate))
+	g.Post("/simulate", s.WithRounds(s.postSimulate))
 }

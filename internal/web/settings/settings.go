@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -342,8 +343,15 @@ func readSettings(t *tournament.Tournament, sent url.Values, places []int) (draf
 	now.Teams.TieBreaks = withoutBlanks(now.Teams.TieBreaks)
 	form.SwitchTeamCriteria(&t.Settings, &now)
 	now.Stages = sortedStages(now.Stages)
+	if isOpen(&t.Settings) && !isOpen(&now) && now.Rounds > tournament.MaxRounds { // turns, no typed number
+		now.Rounds = usualRounds
+		sent.Set("rounds", strconv.Itoa(usualRounds))
+	}
 	return draft{info, now}, wrong, nil
 }
+
+// usualRounds is the number of rounds of a tournament whose system was Open.
+const usualRounds = 5
 
 // seenSettings encodes the values of all fields, see form.Merge.
 func seenSettings(t *tournament.Tournament) string {

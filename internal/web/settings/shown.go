@@ -31,7 +31,9 @@ var commonSettings = map[string]bool{
 }
 
 // commonIn are the simple settings of one system.
-var commonIn = map[tournament.System][]string{tournament.McMahon: {"floor", "bar"}, tournament.RoundRobin: {"withdrawals"}}
+var commonIn = map[tournament.System][]string{
+	tournament.McMahon: {"floor", "bar"}, tournament.RoundRobin: {"withdrawals"}, tournament.Open: {"rematch", "promise", "widest"},
+}
 
 // hideUncommon hides all but the simple settings.
 func (p *settingsPage) hideUncommon(now tournament.Settings) {
@@ -79,7 +81,18 @@ var usedIf = []struct {
 	{[]string{"steps"}, func(s *tournament.Settings) bool { return len(s.Handicap.Steps) > 0 }},
 	{[]string{"class", "code"}, func(s *tournament.Settings) bool { return s.Rating.Formula != "aga" }},
 	{[]string{"pairing-criteria"}, weighs},
+	{[]string{"rematch", "promise", "widest"}, isOpen},
+	{
+		[]string{
+			"rounds", "pools", "double", "withdrawals", "third-place", "accelerated", "basis", "unplayed-half", "plain-sos", "even-dc",
+			"wins-bye", "wins-absent",
+		},
+		func(s *tournament.Settings) bool { return !isOpen(s) },
+	},
+	{[]string{"boards"}, func(s *tournament.Settings) bool { return !isOpen(s) || s.Teams.Boards > 0 }},
 }
+
+func isOpen(s *tournament.Settings) bool { return s.System == tournament.Open }
 
 // anyStage reports whether the main system or a later stage meets a condition.
 func anyStage(s *tournament.Settings, meets func(tournament.System) bool) bool {
@@ -113,6 +126,12 @@ func (p *settingsPage) hideUnused(now tournament.Settings) {
 			}
 			return false
 		})
+		if isOpen(&now) && len(now.Stages) == 0 {
+			for _, stage := range g.Stages {
+				p.Hidden = append(p.Hidden, stage.Fields...)
+			}
+			g.Stages = nil
+		}
 		if g.Objective != nil && !weighs(&now) && !g.Objective.isWrong() {
 			p.hideObjective(g)
 		}

@@ -26,7 +26,7 @@ func stageFields() []form.Field[tournament.Settings] {
 	for i := range mostStages {
 		fields = append(fields,
 			stageField(i, form.NumberField("from", func(s *tournament.Stage) *int { return &s.From })),
-			stageField(i, form.ChoiceField("system", func(s *tournament.Stage) *tournament.System { return &s.System }, form.Choices("system.", tournament.Systems()...))),
+			stageField(i, form.ChoiceField("system", func(s *tournament.Stage) *tournament.System { return &s.System }, form.Choices("system.", stageSystems()...))),
 			stageField(i, form.NumberField("qualify", func(s *tournament.Stage) *int { return &s.Qualify })),
 			stageField(i, form.ChoiceField("others", func(s *tournament.Stage) *tournament.Others { return &s.Others }, othersChoices())),
 			stageField(i, form.NumberField("pools", func(s *tournament.Stage) *int { return &s.Format.Pools })),
@@ -37,6 +37,11 @@ func stageFields() []form.Field[tournament.Settings] {
 		)
 	}
 	return fields
+}
+
+// stageSystems are the systems of a stage, all with rounds.
+func stageSystems() []tournament.System {
+	return slices.DeleteFunc(tournament.Systems(), func(s tournament.System) bool { return s == tournament.Open })
 }
 
 // othersChoices are the options for players outside a stage.
@@ -230,9 +235,12 @@ func besideText(lang *i18n.Language, s *tournament.Settings, stage tournament.St
 type systemView struct{ Text, Take, Keep string }
 
 // newSystemView returns nil if the system is unchanged, if criteria and weights are
-// its defaults, or if the question is answered.
+// its defaults, if the question is answered, or if the change is refused.
 func newSystemView(c *gin.Context, lang *i18n.Language, t *tournament.Tournament, now tournament.Settings) *systemView {
 	if now.System == t.Settings.System || c.PostForm("settled") == string(now.System) || hasDefaults(now) {
+		return nil
+	}
+	if len(t.Rounds) > 0 && isOpen(&now) != t.IsOpen() { // refused
 		return nil
 	}
 	name := func(s tournament.System) string { return lang.T("system." + string(s)) }

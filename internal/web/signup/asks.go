@@ -94,7 +94,7 @@ func (p *linkPage) addAsks(l *link, sent form.Sent) {
 		}
 		ask := askForm{Kind: string(kind), Title: page.Text(p.Language, kind), Open: kind == refused}
 		if kind.HasRound() {
-			for n := l.t.Current() + 1; n <= l.t.Settings.Rounds && !l.t.IsOpen(); n++ {
+			for n := l.t.Current() + 1; n <= l.t.Settings.Rounds; n++ {
 				ask.Rounds = append(ask.Rounds, n)
 			}
 			if len(ask.Rounds) == 0 {

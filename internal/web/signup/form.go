@@ -206,12 +206,16 @@ func (p *formPage) fill(t *tournament.Tournament, from *tournament.Player, sent 
 	}
 	p.Unfolded = from.ID != 0 || from.Family != ""
 	values := sent.Values
-	for n := t.Current() + 1; n <= t.Settings.Rounds && !t.IsOpen(); n++ {
+	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		p.Rounds = append(p.Rounds, roundBox{n, values == nil || slices.Contains(values["plays"], strconv.Itoa(n))})
 	}
 	p.Choices = choices(p.Language, t, values.Get("fee-class"))
 	p.Showing = newShowing(p.Language, t, showingSent(values))
-	p.MoreFact = strings.Join([]string{p.T("field.club"), p.T("registration.plays"), p.T("registration.public")}, " · ")
+	more := []string{p.T("field.club"), p.T("registration.plays"), p.T("registration.public")}
+	if t.IsOpen() {
+		more = slices.Delete(more, 1, 2)
+	}
+	p.MoreFact = strings.Join(more, " · ")
 	if values == nil {
 		return
 	}
@@ -363,7 +367,7 @@ func (s *Handlers) readForm(c *gin.Context, t *tournament.Tournament) (up day.Si
 		}
 	}
 	plays := 0
-	for n := t.Current() + 1; n <= t.Settings.Rounds && !t.IsOpen(); n++ {
+	for n := t.Current() + 1; n <= t.Settings.Rounds; n++ {
 		in := slices.Contains(sent["plays"], strconv.Itoa(n))
 		p.Absent = p.Absent.Put(n, !in)
 		if in {

@@ -60,7 +60,7 @@ type linkPage struct {
 	Game     *ownGame
 }
 
-// An ownGame is the player's game of the current round, or a bye; in open play, the running game.
+// An ownGame is the player's game of the current round, or a bye; in open play the running game, without a round.
 type ownGame struct {
 	// Round is 0 in open play.
 	Round int
@@ -201,19 +201,19 @@ func (s *Handlers) addGame(c *gin.Context, view *linkPage, l *link) (err error) 
 	if r == nil || view.Withdrawn || l.t.Info.Archived {
 		return nil
 	}
-	g, number := r.Game(l.p.ID), r.Number
+	g, round := r.Game(l.p.ID), r.Number
 	if l.t.IsOpen() {
-		g, number = l.t.RunningGame(l.p.ID), 0
+		g, round = l.t.RunningGame(l.p.ID), 0
 	}
 	if g == nil {
 		if r.HasBye(l.p.ID) {
-			view.Game = &ownGame{Round: r.Number, Bye: true}
+			view.Game = &ownGame{Round: round, Bye: true}
 		}
 		return nil
 	}
 	chooses := l.t.ChoosesKomi(g)
 	view.Game = &ownGame{
-		Round: number, Table: g.Table, Black: g.Black == l.p.ID, Open: g.ColoursOpen || chooses, As: l.p.ID, Known: g.Decided().Known(),
+		Round: round, Table: g.Table, Black: g.Black == l.p.ID, Open: g.ColoursOpen || chooses, As: l.p.ID, Known: g.Decided().Known(),
 		Opponent: page.NewPlayerView(public.In(view.Language, l.snapshot).Tournament, g.Opponent(l.p.ID)), // may be hidden from the player too
 	}
 	if !l.t.Settings.PlayersDecide() && !chooses {
@@ -232,7 +232,7 @@ func (p *linkPage) addFacts(l *link) {
 		}
 	}
 	var plays []string
-	for n := 1; n <= l.t.Settings.Rounds && !l.t.IsOpen(); n++ {
+	for n := 1; n <= l.t.Settings.Rounds; n++ {
 		if !l.p.Absent.Has(n) {
 			plays = append(plays, strconv.Itoa(n))
 		}

@@ -142,7 +142,10 @@ func RequestID(c *gin.Context) string { return c.GetHeader(RequestHeader) }
 func (s *Site) refusal(c *gin.Context, err error) page.Banner {
 	lang := s.Language(c)
 	b := page.Banner{Level: "error", Text: lang.Error(err)}
-	if fault.Is(err, "login.needed") {
+	switch {
+	case fault.Is(err, "open.rounds") && strings.HasPrefix(c.FullPath(), "/desk/:slug"):
+		b.Action, b.Address = lang.T("frame.desk"), LocalPath("/desk/"+c.Param("slug"))
+	case fault.Is(err, "login.needed"):
 		b.Action, b.Address, b.Login = lang.T("login.title"), "/login?next="+url.QueryEscape(refererPath(c)), true
 	}
 	return b

@@ -53,7 +53,7 @@ func (s *Site) DeskBase(c *gin.Context, snapshot *director.Snapshot, title, sect
 	}
 	b.Event = page.NewEvent(t, home)
 	b.ReadOnly = b.Event.Archived && !slices.Contains(openInArchive, section)
-	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)); n++ {
+	for n := 1; n <= max(t.Settings.Rounds, len(t.Rounds)) && !t.IsOpen(); n++ {
 		r := page.RoundLink{Number: n}
 		switch {
 		case n <= t.Current():

@@ -44,7 +44,7 @@ func (s *Site) menu(b *page.Base, t *tournament.Tournament, section string) (bar
 }
 
 // menuEntries returns all entries in the order of a day. The final page takes the place of the draw once the last round
-// has all its results. In a tournament of teams the settings make room for the teams.
+// has all its results. In a tournament of teams the settings make room for the teams. Open play has no draws.
 func (s *Site) menuEntries(b *page.Base, t *tournament.Tournament) []menuEntry {
 	home, public := "/desk/"+t.Info.Slug, "/t/"+t.Info.Slug
 	elsewhere, teams := t.Origin != "", page.OfTeams(t)
@@ -58,10 +58,10 @@ func (s *Site) menuEntries(b *page.Base, t *tournament.Tournament) []menuEntry {
 	if n := len(day.Open(t)); n > 0 {
 		requests = b.T("frame.open", n)
 	}
-	if !over {
+	if !over && !t.IsOpen() {
 		final = b.T("frame.final.after", t.Settings.Rounds)
 	}
-	draw := menuEntry{section: "draw", key: "frame.draw", address: home + "/draw/" + strconv.Itoa(next), needs: role.Draw, more: over}
+	draw := menuEntry{section: "draw", key: "frame.draw", address: home + "/draw/" + strconv.Itoa(next), needs: role.Draw, more: over, absent: t.IsOpen()}
 	end := menuEntry{section: "final", key: "frame.final", address: home + "/final", needs: role.Conclude, more: !over, state: final}
 	return []menuEntry{
 		{section: "", key: "frame.desk", address: home, needs: role.Watch},

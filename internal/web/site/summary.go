@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
+	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
@@ -44,7 +45,7 @@ func (s *Site) summaryOf(c *gin.Context, t *director.Summary, part list) (Summar
 		v.Tagged = v.State != ""
 		return v, err
 	}
-	if t.Current == 0 {
+	if t.Current == 0 || t.Rounds == tournament.MostTurns {
 		return v, nil
 	}
 	snapshot, err := s.Director.Snapshot(c.Request.Context(), t.Slug)
@@ -67,13 +68,16 @@ func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin.Time, t.End.Time),
 		Players: lang.T("player.count", t.Players), Count: strconv.Itoa(t.Players), State: lang.T("tournament.page.rounds", t.Rounds),
 	}
+	if t.Rounds == tournament.MostTurns {
+		v.State = lang.T("system.open")
+	}
 	if t.Hidden {
 		v.Hidden = lang.T("tournament.page.hidden")
 	}
 	if t.Archived {
 		v.Archived = lang.T("tournament.page.archived")
 	}
-	if t.Current > 0 {
+	if t.Current > 0 && t.Rounds != tournament.MostTurns {
 		v.State = lang.T("tournament.page.round", t.Current, t.Rounds)
 	}
 	return v

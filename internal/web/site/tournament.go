@@ -50,9 +50,20 @@ func (s *Site) WithTournament(do func(c *gin.Context, snapshot *director.Snapsho
 	}
 }
 
-// WithRound returns the action that runs do with the round in the address, drawn or not.
-func (s *Site) WithRound(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) Action {
+// WithRounds is WithTournament for the pages of tournaments with rounds. Open play has none: fault "open.rounds".
+func (s *Site) WithRounds(do func(c *gin.Context, snapshot *director.Snapshot) error) Action {
 	return s.WithTournament(func(c *gin.Context, snapshot *director.Snapshot) error {
+		if snapshot.Tournament.IsOpen() {
+			return fault.New(fault.Conflict, "open.rounds")
+		}
+		return do(c, snapshot)
+	})
+}
+
+// WithRound returns the action that runs do with the round in the address, drawn or not. Faults: those of WithRounds,
+// and "round.range".
+func (s *Site) WithRound(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) Action {
+	return s.WithRounds(func(c *gin.Context, snapshot *director.Snapshot) error {
 		n := page.Natural(c.Param("round"))
 		if planned := max(snapshot.Tournament.Settings.Rounds, len(snapshot.Tournament.Rounds)); n < 1 || n > planned {
 			return fault.New(fault.NotFound, "round.range", fault.Clip(c.Param("round")), planned)

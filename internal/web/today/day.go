@@ -136,7 +136,7 @@ func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sen
 		v.Players = append(v.Players, page.NewPlayerView(t, t.Players[i].ID))
 	}
 	i18n.Sort(v.Language, v.Players, func(p page.PlayerView) string { return p.Name })
-	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), slices.DeleteFunc(tournament.RequestKinds(), isNotice))
+	v.Ask = newNoteForm(v.Language, t, min(t.Current()+1, t.Settings.Rounds), requestKinds(t))
 	v.Incident = newNoteForm(v.Language, t, t.Current(), tournament.IncidentKinds())
 	v.Ask.ID, v.Incident.ID = "ask", "incident"
 	switch to {
@@ -148,6 +148,13 @@ func (s *Handlers) dayPage(c *gin.Context, snapshot *director.Snapshot, sent sen
 		v.Announcing = sent
 	}
 	return v
+}
+
+// requestKinds are the kinds of new requests; those about a round only for a tournament with rounds.
+func requestKinds(t *tournament.Tournament) []tournament.RequestKind {
+	return slices.DeleteFunc(tournament.RequestKinds(), func(kind tournament.RequestKind) bool {
+		return isNotice(kind) || t.IsOpen() && kind.HasRound()
+	})
 }
 
 // isNotice reports whether requests of a kind are only news.

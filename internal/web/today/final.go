@@ -104,7 +104,11 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
 		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
 	}
-	if v.Wait = v.T("final.wait", t.Current(), t.Settings.Rounds); t.Current() == 0 {
+	v.Wait = v.T("final.wait", t.Current(), t.Settings.Rounds)
+	switch {
+	case t.IsOpen():
+		v.Wait = v.T("final.wait.open")
+	case t.Current() == 0:
 		v.Wait = v.T("final.first.round", t.Settings.Rounds)
 	}
 	for i := range t.Day.Finals {
