@@ -96,7 +96,7 @@ func TestOtherProgramsLackRoom(t *testing.T) {
 	s.Constraints = tournament.Constraints{
 		Family: tournament.FamilyApart, Blocked: []tournament.TableRange{{From: 3, To: 4}}, StandIns: []tournament.PlayerID{3},
 	}
-	s.System = tournament.Free
+	s.System = tournament.Swiss
 	fields := []string{"pairing-criteria", "prizes", "formula", "class", "stages", "wishes", "tables", "ghosts", "starts"}
 	for format, prefix := range map[string]string{"opengotha": "0: opengotha.lost.setting ", "macmahon": "0: export.lost.setting "} {
 		t.Run(format, func(t *testing.T) {

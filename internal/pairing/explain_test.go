@@ -387,7 +387,7 @@ func TestSessionsAnswerAlike(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	for _, system := range tournament.Systems() {
-		if system == tournament.Free {
+		if system == tournament.Open {
 			continue
 		}
 		tn := event(t, of(t, system, 5), ranks(9)...)

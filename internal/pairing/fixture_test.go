@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tourney/internal/handicap"
 	"tourney/internal/rank"
 	"tourney/internal/tournament"
 )
@@ -18,8 +19,18 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-// settings returns a preset's settings.
+// settings returns a preset, or "reduced": McMahon with a low bar at reduced handicap.
 func settings(t failer, preset string) tournament.Settings {
+	if preset == "reduced" {
+		s := settings(t, "egf")
+		system, err := handicap.Named("tournament")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Rounds, s.Handicap, s.Floor, s.Bar = 3, system.Policy, rank.Kyu30, rank.Dan1
+		s.Pairing.Geography, s.Pairing.CountryGap, s.Pairing.ClubGap = 0, 0, 0
+		return s
+	}
 	s, err := tournament.PresetNamed(preset)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +135,7 @@ func playRandomly(t *rapid.T, tn *tournament.Tournament, d *Draw) {
 
 // invented draws a tournament of 2 to most distinct players.
 func invented(t *rapid.T, most int) *tournament.Tournament {
-	s := settings(t, rapid.SampledFrom([]string{"finnish", "egf", "club", "aga", "swiss"}).Draw(t, "preset"))
+	s := settings(t, rapid.SampledFrom([]string{"finnish", "egf", "reduced", "aga", "swiss"}).Draw(t, "preset"))
 	s.Rounds = 5
 	p := &s.Pairing
 	if rapid.Bool().Draw(t, "categories") {

@@ -460,25 +460,16 @@ func TestCupMeetsByHistory(t *testing.T) {
 	}
 }
 
-// Rounds that the director pairs by hand do not go out of date.
-func TestFreeRoundIsNotOutdated(t *testing.T) {
-	for system, want := range map[tournament.System]bool{tournament.Free: false, tournament.Swiss: true} {
-		t.Run(string(system), func(t *testing.T) {
-			tn := event(t, of(t, system, 3), ranks(4)...)
-			d := draw(t, tn, 1)
-			if err := d.Draft(tn, "test"); err != nil {
-				t.Fatal(err)
-			}
-			tn.Players[0].Rank = rank.Kyu(9)
-			checks := Checks(tn, 1)
-			i := slices.IndexFunc(checks, func(c Check) bool { return c.Key == "check.ranks.changed" })
-			if got := i >= 0; got != want {
-				t.Errorf("%s: a changed rank is pointed out: %v", system, got)
-			}
-			if want && !checks[i].Grave {
-				t.Error("a draft that is out of date is published without a question")
-			}
-		})
+// A draft goes out of date with a changed rank.
+func TestChangedRankOutdatesDraft(t *testing.T) {
+	tn := event(t, of(t, tournament.Swiss, 3), ranks(4)...)
+	if err := draw(t, tn, 1).Draft(tn, "test"); err != nil {
+		t.Fatal(err)
+	}
+	tn.Players[0].Rank = rank.Kyu(9)
+	checks := Checks(tn, 1)
+	if i := slices.IndexFunc(checks, func(c Check) bool { return c.Key == "check.ranks.changed" }); i < 0 || !checks[i].Grave {
+		t.Errorf("a draft that is out of date is published without a question: %v", checks)
 	}
 }
 
@@ -660,17 +651,11 @@ func TestReasonsAgreeWithTheScores(t *testing.T) {
 	}
 }
 
-func TestFreePairingKeepsWhatStands(t *testing.T) {
-	tn := event(t, of(t, tournament.Free, 3), ranks(6)...)
-	if d := draw(t, tn, 1); len(d.Games) != 0 {
-		t.Errorf("%d games out of nothing", len(d.Games))
-	}
-	if err := tn.SetDraft(1, nil, nil, tournament.Drawn{}); err != nil {
-		t.Fatal(err)
-	}
-	redraft(t, tn)(Pair(tn, 1, 1, 6))
-	if d := draw(t, tn, 1); len(d.Games) != 1 || !d.Games[0].Game.Has(6) {
-		t.Errorf("the game made by hand is gone: %+v", d.Games)
+// Open play has no rounds to draw.
+func TestOpenPlayIsNotDrawn(t *testing.T) {
+	tn := event(t, of(t, tournament.Open, tournament.MostTurns), ranks(6)...)
+	if _, err := Make(context.Background(), tn, 1, Options{}); !fault.Is(err, "open.rounds") {
+		t.Errorf("a draw: %v", err)
 	}
 }
 
@@ -824,12 +809,10 @@ func TestSubstitutesAndShortTeams(t *testing.T) {
 // the system allows it, and the order of registration does not count.
 func TestConformance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		system := rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
+		drawn := slices.DeleteFunc(tournament.Systems(), func(s tournament.System) bool { return s == tournament.Open })
+		system := rapid.SampledFrom(drawn).Draw(t, "system")
 		s := of(t, system, 12)
 		s.Format.Double, s.Format.ThirdPlace = rapid.Bool().Draw(t, "double"), rapid.Bool().Draw(t, "third")
-		if system == tournament.Free {
-			return
-		}
 		players := rapid.IntRange(2, 12).Draw(t, "players")
 		tn := event(t, s, ranks(players)...)
 		lost := map[tournament.PlayerID]int{}

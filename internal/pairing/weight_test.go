@@ -191,7 +191,7 @@ func TestSeedings(t *testing.T) {
 }
 
 func TestChanceAndLowHandicap(t *testing.T) {
-	s := settings(t, "club")
+	s := settings(t, "reduced")
 	s.Pairing.Random, s.Pairing.Deterministic = 1_000_000_000, true
 	s.Pairing.MinimumHandicap = 1_000_000
 	s.Pairing.ExemptBar, s.Pairing.ExemptFrom = false, rank.Dan9
@@ -262,8 +262,8 @@ func TestHandicapTerms(t *testing.T) {
 	}{
 		{"finnish", rank.Dan1, rank.Kyu1, 1, "0"},
 		{"finnish", rank.Dan(4), rank.Kyu(20), 9, "0"},
-		{"finnish", rank.Pro1, rank.Dan(6), 1, "0"}, // 1p counts as 7d
-		{"club", rank.Dan(3), rank.Kyu(2), 1, "0"},  // both at the bar or below it: 2 steps less one
+		{"finnish", rank.Pro1, rank.Dan(6), 1, "0"},   // 1p counts as 7d
+		{"reduced", rank.Dan(3), rank.Kyu(2), 1, "0"}, // both at the bar or below it: 2 steps less one
 		{"aga", rank.Dan(3), rank.Kyu(2), 4, "0.5"},
 		{"egf", rank.Dan(3), rank.Kyu(9), 0, "6.5"},
 	} {

@@ -87,7 +87,7 @@ func TestSystemsAreChecked(t *testing.T) {
 		},
 		"system.stage.beside": func(s *Settings) { s.Stages = []Stage{{From: 3, System: Swiss, Others: PlayOn}} },
 		"system.stage.before": func(s *Settings) {
-			s.System, s.Stages = Free, []Stage{{From: 3, System: Knockout, Others: PlayOn}}
+			s.System, s.Stages = RoundRobin, []Stage{{From: 3, System: Knockout, Others: PlayOn}}
 		},
 		"system.pools": func(s *Settings) {
 			s.Stages = []Stage{{From: 3, System: RoundRobin, Format: Format{Pools: MostPools + 1}}}
@@ -160,8 +160,15 @@ func TestEverySystemHasSettings(t *testing.T) {
 			s := tn.Settings
 			s.Teams.Boards = boards
 			s = s.WithSystem(system)
-			if err := tn.SetSettings(s); err != nil || tn.Settings.System != system {
-				t.Errorf("%s with %d boards: %v", system, boards, err)
+			err := tn.SetSettings(s)
+			if system == Open && boards > 0 {
+				if !fault.Is(err, "open.alone") {
+					t.Errorf("open play with teams: %v", err)
+				}
+				continue
+			}
+			if err != nil || tn.Settings.System != system || tn.Settings.Rounds != map[bool]int{true: MostTurns, false: 5}[system == Open] {
+				t.Errorf("%s with %d boards: %d rounds, %v", system, boards, tn.Settings.Rounds, err)
 			}
 		}
 	}

@@ -123,6 +123,9 @@ func DefaultCriteria(s System) []Criterion {
 // and criteria; everything else, club groups too, stays.
 func (s Settings) WithSystem(system System) Settings {
 	s.System = system
+	if system != Open && s.Rounds > MaxRounds {
+		s.Rounds = base(system).Rounds
+	}
 	s.Pairing = s.Pairing.WithDefaults(system)
 	s.Criteria, s.PairingCriteria = DefaultCriteria(system), nil
 	if s.Teams.Boards > 0 {

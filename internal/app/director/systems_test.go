@@ -53,7 +53,7 @@ func TestEverySystemIsPlayedToItsEnd(t *testing.T) {
 		sizes = []int{9}
 	}
 	for _, p := range tournament.Presets() {
-		if p.Settings.System == tournament.Free || p.Settings.Teams.Boards > 0 {
+		if p.Settings.System == tournament.Open || p.Settings.Teams.Boards > 0 {
 			continue
 		}
 		for _, players := range sizes {
@@ -106,16 +106,20 @@ func isPlayedToItsEnd(t *testing.T, p tournament.Preset, players int) {
 	}
 }
 
-// A free evening is paired by hand, and every game has a result.
-func TestFreePairingIsByHand(t *testing.T) {
+// Open play has no rounds to draw, pair by hand or publish.
+func TestOpenPlayHasNoRounds(t *testing.T) {
 	d := fresh(t)
-	tn := season(t, d, "free", 6)
-	must(t, d.On(anna, "cup").Round(1).Pair(t.Context(), 1))
-	wantFault(t, d.On(anna, "cup").Round(1).Publish(t.Context()), "round.empty")
-	must(t, d.On(anna, "cup").Round(1).PairTwo(t.Context(), tn.Players[0].ID, tn.Players[5].ID))
-	must(t, d.On(anna, "cup").Round(1).PairTwo(t.Context(), tn.Players[2].ID, tn.Players[1].ID))
-	must(t, d.On(anna, "cup").Round(1).Publish(t.Context()))
-	if games := state(t, d).Round(1).Games; len(games) != 2 {
+	tn := season(t, d, "club", 6)
+	ed := d.On(anna, "cup")
+	wantFault(t, ed.Round(1).Pair(t.Context(), 1), "open.rounds")
+	wantFault(t, ed.Round(1).PairTwo(t.Context(), tn.Players[0].ID, tn.Players[5].ID), "open.rounds")
+	wantFault(t, ed.Round(1).Publish(t.Context()), "round.missing")
+	_, err := ed.Begin(t.Context(), Pairing{A: tn.Players[0].ID, B: tn.Players[5].ID}, "")
+	must(t, err)
+	for _, err := range []error{ed.Round(2).Pair(t.Context(), 1), ed.Round(1).Unpublish(t.Context())} {
+		wantFault(t, err, "open.rounds")
+	}
+	if games := state(t, d).Round(1).Games; len(games) != 1 {
 		t.Errorf("%d games", len(games))
 	}
 }

@@ -32,6 +32,8 @@ func everythingNow() (states []*tournament.Tournament) {
 	first.Rounds[0].Games[0].Pencil = gamerecord.Pencil{Black: "dd", White: "ee ff", Nobody: "gg", Reading: "literal", Enforced: true, Reason: "seki", By: "Anna", At: at}
 	first.Rounds[0].Games[0].Live = tournament.LiveGame{ID: 25, Moves: 2, Minutes: 15, Black: 2, White: 1}
 	first.Rounds[0].Games[0].Choosing = handicap.Choosing{First: handicap.Offer{Made: true, Komi: 13}, Second: handicap.Offer{Made: true, Komi: 15}, Done: true}
+	first.Rounds[0].Games[0].Began, first.Players[0].Arrived = at.Add(-time.Hour), at.Add(-2*time.Hour)
+	first.Settings.Open = tournament.OpenPlay{Rematch: tournament.RematchNever, Promise: 15, Widest: 9, Points: "wins"}
 	first.Settings.KomiChoice = handicap.Auction
 	first.Settings.Live = tournament.LiveBoards{On: true, Moves: 3, Minutes: 20}
 	addSettings(&first.Settings)
@@ -82,6 +84,7 @@ func addDays(states []*tournament.Tournament) []*tournament.Tournament {
 		Printings: []tournament.Printing{{
 			ID: 37, Round: 2, Papers: []tournament.Copies{{Paper: "names", Count: 2}, {Paper: "slips"}}, Version: 4, By: "Anna", At: at,
 		}},
+		Evenings: []tournament.Evening{{ID: 38, First: 1, Began: at, Ended: at.Add(time.Hour), Present: []tournament.PlayerID{1, 2}}},
 	}
 	two := states[1]
 	two.LastID, two.Day = 40, one.Clone().Day
@@ -89,6 +92,7 @@ func addDays(states []*tournament.Tournament) []*tournament.Tournament {
 	d.Requests[0].State, d.Incidents[0].Minutes, d.Announcements[0].Text = tournament.RequestDone, 20, "Tea"
 	d.Finals[0].Reopened, d.Sendings[0].State, d.Pictures[0].Caption = time.Time{}, tournament.SentAccepted, ""
 	d.Printings[0].Version = 5
+	d.Evenings[0].Ended = time.Time{}
 	states[2].LastID = 40
 	return states
 }

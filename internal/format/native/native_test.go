@@ -138,7 +138,7 @@ func TestRefuses(t *testing.T) {
 		{"rank", change(`"rank": "3k"`, `"rank": "31k"`), "file.json.field"},
 		{"two of one number", change(`"id": 2,`, `"id": 1,`), "file.json.id"},
 		{"game of a player's number", change(`"id": 7,`, `"id": 6,`), "file.json.id"},
-		{"number past the last", change(`"lastId": 16`, `"lastId": 3`), "file.json.id"},
+		{"number past the last", change(`"lastId": 17`, `"lastId": 3`), "file.json.id"},
 		{"unknown player in a game", change(`"black": 2`, `"black": 77`), "player.missing"},
 		{"player twice", change(`"black": 2`, `"black": 3`), "player.twice"},
 		{"round after a draft", change(`"published": true,`, ``), "round.order"},

@@ -116,7 +116,7 @@ func added(parts []float64) float64 {
 // The same seed gives the same report on any number of processors; another
 // seed gives another.
 func TestDeterministic(t *testing.T) {
-	tn := invented(t, "club", 15)
+	tn := invented(t, "egf", 15)
 	before := runtime.GOMAXPROCS(1)
 	one := simulated(t, tn, Options{Runs: 12, Seed: 3, Spread: 50})
 	runtime.GOMAXPROCS(4)
@@ -174,8 +174,8 @@ func TestCompare(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	tn := invented(t, "egf", 6)
-	free := tn.Clone()
-	free.Settings.System = tournament.Free
+	open := tn.Clone()
+	open.Settings.System = tournament.Open
 	empty := tn.Clone()
 	empty.Players = nil
 	for _, tt := range []struct {
@@ -185,7 +185,7 @@ func TestRefused(t *testing.T) {
 		key  string
 	}{
 		{"too few runs", tn, Options{Runs: -1}, "simulate.runs"}, {"too many runs", tn, Options{Runs: MostRuns + 1}, "simulate.runs"},
-		{"no number", tn, Options{Spread: math.NaN()}, "simulate.spread"}, {"free system", free, Options{}, "simulate.free"},
+		{"no number", tn, Options{Spread: math.NaN()}, "simulate.spread"}, {"open play", open, Options{}, "simulate.open"},
 		{"no players", empty, Options{}, "pairing.nobody"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

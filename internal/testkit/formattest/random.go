@@ -173,8 +173,12 @@ func anyBools(t *rapid.T, v reflect.Value) {
 
 func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Generator[handicap.Komi]) tournament.Settings {
 	s := rapid.SampledFrom(tournament.Presets()).Draw(t, "preset").Settings
+	if s.System == tournament.Open {
+		s.Rounds = 5
+	}
 	anyBools(t, reflect.ValueOf(&s).Elem())
-	s.System = rapid.SampledFrom(tournament.Systems()).Draw(t, "system")
+	rounds := slices.DeleteFunc(tournament.Systems(), func(s tournament.System) bool { return s == tournament.Open })
+	s.System = rapid.SampledFrom(rounds).Draw(t, "system")
 	s.Tie = rapid.SampledFrom([]tournament.Tie{tournament.TieIsJigo, tournament.TieWhiteWins, tournament.TieBlackWins}).Draw(t, "tie")
 	s.Clock.Main = tournament.Span(rapid.Int64Range(0, 1e13).Draw(t, "main"))
 	s.Clock.Stones = rapid.IntRange(0, 30).Draw(t, "stones")
@@ -211,7 +215,7 @@ func anySettings(t *rapid.T, anyRank *rapid.Generator[rank.Rank], komi *rapid.Ge
 	s.Format = tournament.Format{Double: rapid.Bool().Draw(t, "double"), ThirdPlace: rapid.Bool().Draw(t, "third"), Accelerated: rapid.IntRange(0, 3).Draw(t, "accelerated"),
 		Withdrawals: rapid.SampledFrom(tournament.AllWithdrawals()).Draw(t, "withdrawals")}
 	if s.Rounds > 2 && rapid.Bool().Draw(t, "staged") {
-		s.Stages = []tournament.Stage{{From: 3, System: rapid.SampledFrom(tournament.Systems()).Draw(t, "then"), Qualify: 4,
+		s.Stages = []tournament.Stage{{From: 3, System: rapid.SampledFrom(rounds).Draw(t, "then"), Qualify: 4,
 			Format: tournament.Format{ByHand: true, Pools: rapid.IntRange(0, 9).Draw(t, "pools")}}}
 		if s.Stages[0].System.Planned() && s.System.Weighed() {
 			s.Stages[0].Others = rapid.SampledFrom([]tournament.Others{tournament.Rest, tournament.PlayOn, tournament.PlayOnWithLosers}).Draw(t, "others")

@@ -18,7 +18,7 @@ func TestHandicapSystemIsASetting(t *testing.T) {
 	for _, preset := range tournament.Presets() {
 		_, err := s.Director.Create(t.Context(), sitetest.Anna, director.Creation{Info: tournament.Info{Slug: preset.Name, Name: preset.Name}, Settings: preset.Settings})
 		s.Check(err)
-		want := map[string]string{"finnish": "finnish", "free": "finnish", "club": "tournament", "categories": "tournament", "aga": "aga"}[preset.Name]
+		want := map[string]string{"finnish": "finnish", "club": "finnish", "categories": "tournament", "aga": "aga"}[preset.Name]
 		if want == "" {
 			want = "even"
 		}

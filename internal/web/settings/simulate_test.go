@@ -88,11 +88,11 @@ func TestBadSimulation(t *testing.T) {
 		{"sim-rounds", "99", "99"}, {"sim-rounds", "1 2 3 4 5 6 7 8 9 10 11 12 13", "24"},
 		{"sim-runs", "0", "1 to 10000"}, {"sim-runs", "10001", "1 to 10000"}, {"sim-runs", "many", "many"}, {"sim-seed", "-1", "-1"},
 		{"sim-spread", "2000", "1000"}, {"sim-spread", "", "whole number"},
-		{"sim-systems", "swiss", "Only McMahon"}, {"sim-systems", "free", "Choose another system"}, {"sim-systems", "moon", "moon"},
+		{"sim-systems", "swiss", "Only McMahon"}, {"sim-systems", "open", "Choose another system"}, {"sim-systems", "moon", "moon"},
 	} {
 		s.Run(tt.field+" "+tt.value, func(t *testing.T) {
 			form := sitetest.SimulationForm(tt.field, tt.value, "do", "start")
-			if tt.value == "free" {
+			if tt.value == "open" {
 				form.Set("sim-bars", "")
 			}
 			doc := s.Page(s.Post(sitetest.SimulatePath, form), http.StatusUnprocessableEntity)
