@@ -23,7 +23,7 @@ const mostRankDecisions = 200
 
 // DecideRank accepts a proposed rank of a player of open play, or puts it off. An accepted rank is for later games:
 // other games keep their terms. A new decision replaces one that put off. Faults: "open.system", "player.missing",
-// "player.forgotten", "player.rank.invalid", and "rank.overtaken" if the player has another rank than d.Was.
+// "player.forgotten", "player.rank.invalid", and "strength.overtaken" if the player has another rank than d.Was.
 func (t *Tournament) DecideRank(id PlayerID, d RankDecision) error {
 	p := t.Player(id)
 	switch {
@@ -36,9 +36,9 @@ func (t *Tournament) DecideRank(id PlayerID, d RankDecision) error {
 	case !d.Rank.Valid():
 		return fault.New(fault.Invalid, "player.rank.invalid", d.Rank.String())
 	case p.Rank != d.Was || d.Rank == d.Was:
-		return fault.New(fault.Conflict, "rank.overtaken", p.Name(), p.Rank)
+		return fault.New(fault.Conflict, "strength.overtaken", p.Name(), p.Rank)
 	case len(p.AcceptedRanks()) >= mostRankDecisions:
-		return fault.New(fault.TooLarge, "rank.decisions", mostRankDecisions)
+		return fault.New(fault.TooLarge, "strength.decisions", mostRankDecisions)
 	}
 	p.RankDecisions = append(p.AcceptedRanks(), d)
 	if !d.PutOff {
@@ -57,7 +57,7 @@ func (t *Tournament) checkRankDecisions(c *dayCheck) {
 	for i := range t.Players {
 		decisions := t.Players[i].RankDecisions
 		c.count(len(decisions), mostRankDecisions+1)
-		c.known(slices.IsSortedFunc(decisions, func(a, b RankDecision) int { return a.At.Compare(b.At) }), "rank.order", t.Players[i].Name())
+		c.known(slices.IsSortedFunc(decisions, func(a, b RankDecision) int { return a.At.Compare(b.At) }), "strength.order", t.Players[i].Name())
 		for _, d := range decisions {
 			c.known(d.Was == rank.None || d.Was.Valid(), "player.rank.invalid", d.Was.String())
 			c.known(d.Rank.Valid(), "player.rank.invalid", d.Rank.String())
