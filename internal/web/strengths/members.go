@@ -17,7 +17,7 @@ type proposalView struct {
 	Name, Address     string // Address is the player's page at the desk
 	Present, Proposed string
 	Reason            string
-	By                []string // results by handicap
+	By                []string // results with, without and against handicap
 	Strength          string
 	Form              string // address of its form
 }
@@ -28,24 +28,32 @@ func newProposalView(lang *i18n.Language, t *tournament.Tournament, p strength.P
 		Name: t.NameOf(id), Address: playerAddress(t, id), Present: p.Present.String(), Proposed: p.Proposed.String(),
 		Strength: inWords(lang, p.Strength), Form: address(t, id),
 	}
-	expected := lang.Decimal(fmt.Sprintf("%.1f", p.Expected))
+	expected := math.Round(10*p.Expected) / 10
 	v.Reason = lang.T("strength.reason", p.Games, p.Won, lang.Date(strength.Date(p.First)), expected)
-	for _, r := range p.By {
-		v.By = append(v.By, atHandicap(lang, r))
-	}
+	v.By = byHandicap(lang, p.By)
 	return v
 }
 
-// atHandicap returns the result of games at one handicap, such as "3 of 4 with 2 stones".
-func atHandicap(lang *i18n.Language, r strength.Record) string {
-	switch {
-	case r.Handicap > 1:
-		return lang.T("strength.by.received", r.Handicap, r.Won, r.Games)
-	case r.Handicap < -1:
-		return lang.T("strength.by.given", -r.Handicap, r.Won, r.Games)
+// byHandicap returns the results with handicap, in even games, and against handicap, such as "3 of 4 with handicap".
+func byHandicap(lang *i18n.Language, by []strength.Record) (texts []string) {
+	parts := []struct {
+		key  string
+		sign int
+		strength.Record
+	}{{key: "strength.by.received", sign: 1}, {key: "strength.by.even"}, {key: "strength.by.given", sign: -1}}
+	for i := range parts {
+		part := &parts[i]
+		for _, r := range by {
+			if cmp.Compare(r.Handicap, 0) == part.sign {
+				part.Games += r.Games
+				part.Won += r.Won
+			}
+		}
+		if part.Games > 0 {
+			texts = append(texts, lang.T(part.key, part.Won, part.Games))
+		}
 	}
-	key := map[int]string{1: "strength.by.black", 0: "strength.by.even", -1: "strength.by.white"}[r.Handicap]
-	return lang.T(key, r.Won, r.Games)
+	return texts
 }
 
 func playerAddress(t *tournament.Tournament, id tournament.PlayerID) string {
