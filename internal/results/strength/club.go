@@ -31,6 +31,7 @@ func Of(t *tournament.Tournament) (games []Game, ranks []Declared) {
 		day := DayOf(t, played(t, g))
 		games = append(games, Game{
 			Day: day, Black: int(g.Black), White: int(g.White), Terms: g.Terms(), Size: t.Settings.Size, Result: g.Decided(),
+			ColoursOpen: g.ColoursOpen && g.Handicap == 0,
 		})
 		for _, id := range []tournament.PlayerID{g.Black, g.White} {
 			if before, ok := first[id]; !ok || day < before {

@@ -48,18 +48,29 @@ func TestOfTakesGamesWithTheirDays(t *testing.T) {
 	addGame(tn, 2, 1, tournament.Jigo, time.Time{}).EnteredAt = firstEvening.AddDate(0, 0, 1)
 	disputed := addGame(tn, 1, 2, tournament.BlackWins, firstEvening)
 	disputed.Dispute = tournament.Dispute{Result: tournament.Result{Outcome: tournament.WhiteWins}, By: "Desk 2", At: firstEvening}
+	addGame(tn, 1, 2, tournament.BlackWins, firstEvening).ColoursOpen = true // not for stones
+	nigiri := addGame(tn, 1, 2, tournament.WhiteWins, firstEvening)
+	nigiri.ColoursOpen, nigiri.Handicap, nigiri.Komi = true, 0, 13
 	day := int(time.Date(2026, 3, 3, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
 	terms := handicap.Terms{Number: 2, Komi: 1}
 	games, ranks := Of(tn)
 	slices.SortFunc(games, Game.compare)
 	want := []Game{
 		{Day: day, Black: 1, White: 2, Terms: terms, Size: 19, Result: tournament.Result{Outcome: tournament.BlackWins}},
+		{Day: day, Black: 1, White: 2, Terms: terms, Size: 19, Result: tournament.Result{Outcome: tournament.BlackWins}},
+		{
+			Day: day, Black: 1, White: 2, Terms: handicap.Terms{Komi: 13}, Size: 19, ColoursOpen: true,
+			Result: tournament.Result{Outcome: tournament.WhiteWins},
+		},
 		{Day: day + 1, Black: 2, White: 1, Terms: terms, Size: 19, Result: tournament.Result{Outcome: tournament.WhiteWins}},
 		{Day: day + 1, Black: 2, White: 1, Terms: terms, Size: 19, Result: tournament.Result{Outcome: tournament.Jigo}},
 	}
 	slices.SortFunc(want, Game.compare)
 	if !slices.Equal(games, want) {
 		t.Errorf("games %+v\nwant %+v", games, want)
+	}
+	if rows := Estimate(games, ranks).Handicaps(); len(rows) != 1 || rows[0].Handicap != 2 || rows[0].Games != 4 {
+		t.Errorf("by handicap: %+v", rows)
 	}
 	if want := []Declared{{Person: 1, Day: day, Rank: rank.Kyu(5)}, {Person: 2, Day: day, Rank: rank.Kyu(3)}}; !slices.Equal(ranks, want) {
 		t.Errorf("ranks %+v, want %+v", ranks, want)

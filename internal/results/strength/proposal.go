@@ -213,6 +213,9 @@ func (h *History) Handicaps() []Evenness {
 	rows := make([]Evenness, handicap.MostStones+1)
 	for i := range h.games {
 		g := &h.games[i]
+		if g.ColoursOpen {
+			continue
+		}
 		row := &rows[g.number()]
 		row.Handicap = g.number()
 		row.Games++

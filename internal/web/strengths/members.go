@@ -107,6 +107,7 @@ func (p *strengthsPage) addMembers(t *tournament.Tournament, h *strength.History
 	for _, g := range games {
 		begin = min(begin, g.Day)
 		if g.Result.Rated() {
+			p.Games++
 			played[g.Black]++
 			played[g.White]++
 		}

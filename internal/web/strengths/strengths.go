@@ -64,8 +64,7 @@ func (s *Handlers) show(c *gin.Context, snapshot *director.Snapshot) error {
 	}
 	v.addMembers(t, history, today)
 	rows := history.Handicaps()
-	v.Games = strength.Together(rows).Games
-	if v.Games > 0 {
+	if len(rows) > 0 {
 		v.Even = newEvenView(v.Language, t, history, rows)
 	}
 	return s.Render(c, "strengths", v)
