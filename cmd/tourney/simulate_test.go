@@ -76,7 +76,7 @@ func TestSimulateRefuses(t *testing.T) {
 		{"--players 8 --rounds four", 2, "four"},
 		{"--players 8 --rounds 99", 2, "99"},
 		{"--players 8 --rounds 1,2,3,4,5 --correction 0,1,2,3,4", 2, "1 to 24 settings"},
-		{"--players 8 --system free", 2, "Choose another system"},
+		{"--players 8 --system open", 2, "Choose another system"},
 		{"--players 8 --system moon", 2, "moon"},
 		{"--players 8 --preset swiss --bar 1d", 2, "Only McMahon has a bar"},
 		{"--players 8 --preset moon", 2, "moon"},

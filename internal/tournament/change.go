@@ -329,6 +329,9 @@ func (t *Tournament) undoRound(b *Edit[Round]) bool {
 	if b.Old == nil && b.New.Number <= len(games) && len(games[b.New.Number-1]) > 0 {
 		return t.IsOpen() // other games have the turn
 	}
+	if b.New == nil && t.IsOpen() && t.Round(b.Old.Number) != nil {
+		return true // later games have the turn
+	}
 	bare := t.bareRounds()
 	if i := b.Value().Number - 1; b.Old != nil && b.New != nil && i < len(bare) { // byes come and go one by one
 		edit := Edit[Round]{new(*b.Old), new(*b.New)}

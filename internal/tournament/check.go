@@ -23,7 +23,7 @@ func (t *Tournament) checkAfter(was *Tournament) error {
 	if len(t.Rounds) > t.Settings.Rounds {
 		return fault.New(fault.Conflict, "settings.rounds.drawn", t.Settings.Rounds, len(t.Rounds))
 	}
-	if err := cmp.Or(t.checkTeams(), t.checkStageSeeds(), t.CheckDay()); err != nil {
+	if err := cmp.Or(t.checkTeams(), t.checkStageSeeds(), t.CheckDay(), t.checkRunning()); err != nil {
 		return err
 	}
 	samePlayers := len(was.Players) > 0 && SharesAll(t.Players, was.Players)

@@ -305,6 +305,16 @@ func (t *Tournament) Record(e Entry) (was, now Game, err error) {
 	if err := t.checkResult(g, e.Result); err != nil {
 		return was, now, err
 	}
+	if t.IsOpen() {
+		if g.Result.Known() && !e.Result.Known() {
+			if err := t.mayReopen(g); err != nil {
+				return was, now, err
+			}
+		}
+		if g.Result.Known() && e.Result.Known() {
+			e.At = g.EnteredAt // a correction leaves the end of the game, from which its players wait
+		}
+	}
 	was = *g
 	if e.Round < t.Current() && !t.IsOpen() && (g.Result.Known() || !g.Corrected.IsZero()) && g.Result != e.Result && !e.Result.Refines(g.Result) {
 		g.Corrected = e.At

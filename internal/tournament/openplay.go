@@ -185,14 +185,14 @@ func (t *Tournament) GameAt(table int) *Game {
 	return last
 }
 
-// A Waiter is a player at the evening who does not play.
+// A Waiter is a player at the evening without a running game.
 type Waiter struct {
 	*Player
 	// Since is the begin of the wait: the arrival, or the end of the last game.
 	Since time.Time
 }
 
-// Waiting returns the players at the evening who do not play, the longest wait first. Resting ones are among them.
+// Waiting returns the players at the evening without a running game, the longest wait first. Resting ones are among them.
 func (t *Tournament) Waiting() []Waiter {
 	since := map[PlayerID]time.Time{}
 	busy := map[PlayerID]bool{}
@@ -235,7 +235,7 @@ type Pair struct {
 }
 
 // MayBegin returns the fault of a game of two players now: "open.system", "player.missing", "open.self",
-// "player.absent" for a player who is not at the evening, or "open.playing".
+// "open.absent" for a player outside the evening, or "open.playing".
 func (t *Tournament) MayBegin(first, second PlayerID) error {
 	if !t.IsOpen() {
 		return fault.New(fault.Conflict, "open.system")
@@ -258,7 +258,7 @@ func (t *Tournament) MayBegin(first, second PlayerID) error {
 	return nil
 }
 
-// Begin begins a game of two players at the evening and returns its ID. Faults: those of MayBegin, "open.table" for a
+// Begin begins a game of two players at the evening and returns its ID. Faults: the faults of MayBegin, "open.table" for a
 // table with a running game, "game.table.range", "handicap.terms.range", and "open.full" after MostTurns.
 func (t *Tournament) Begin(p Pair, at time.Time) (int, error) {
 	if err := t.MayBegin(p.Black, p.White); err != nil {
@@ -301,16 +301,85 @@ func (t *Tournament) Begin(p Pair, at time.Time) (int, error) {
 
 // turn returns the turn of a new game, see OpenPlay.
 func (t *Tournament) turn(g *Game) int {
-	first := 1
-	if e := t.LastEvening(); e != nil {
-		first = e.First
-	}
+	first := t.firstTurn()
 	for n := len(t.Rounds); n >= first; n-- {
 		if r := t.Round(n); r.Game(g.Black) != nil || r.Game(g.White) != nil || r.At(g.Table) != nil {
 			return n + 1
 		}
 	}
 	return first
+}
+
+// firstTurn returns the first turn of the last evening.
+func (t *Tournament) firstTurn() int {
+	if e := t.LastEvening(); e != nil {
+		return e.First
+	}
+	return 1
+}
+
+// AddTurn appends a turn of a file. Faults: "open.rounds" for a draft or a bye, "game.table.range",
+// "handicap.terms.range", and the faults of Check for its players and tables.
+func (t *Tournament) AddTurn(r Round) error {
+	if !t.IsOpen() {
+		return fault.New(fault.Conflict, "open.system")
+	}
+	if !r.Published || len(r.Byes) > 0 {
+		return fault.New(fault.Conflict, "open.rounds")
+	}
+	if len(t.Rounds) >= MostTurns {
+		return fault.New(fault.TooLarge, "open.full", MostTurns)
+	}
+	r.Number, r.Games = len(t.Rounds)+1, slices.Clone(r.Games)
+	for i := range r.Games {
+		g := &r.Games[i]
+		g.Round = r.Number
+		switch {
+		case g.Handicap < 0 || g.Handicap > handicap.MostStones || !g.Komi.Valid():
+			return fault.New(fault.Invalid, "handicap.terms.range", g.Table, g.Handicap, g.Komi)
+		case g.Table < 1 || g.Table > MostPlayers:
+			return fault.New(fault.Invalid, "game.table.range", g.Table)
+		}
+	}
+	slices.SortFunc(r.Games, func(a, b Game) int { return cmp.Compare(a.Table, b.Table) })
+	t.Rounds = append(t.Rounds, r)
+	return t.checkSeats(&r)
+}
+
+// checkRunning refuses two running games of a player or at a table.
+func (t *Tournament) checkRunning() error {
+	if !t.IsOpen() {
+		return nil
+	}
+	seats, tables := map[PlayerID]int{}, map[int]bool{}
+	for _, g := range t.Running() {
+		for _, id := range []PlayerID{g.Black, g.White} {
+			if table := seats[id]; table > 0 {
+				return fault.New(fault.Conflict, "open.playing", t.NameOf(id), table)
+			}
+			seats[id] = g.Table
+		}
+		if tables[g.Table] {
+			return fault.New(fault.Conflict, "open.table", g.Table)
+		}
+		tables[g.Table] = true
+	}
+	return nil
+}
+
+// mayReopen returns the fault of a finished game that would run again beside another game of a player or at its table.
+func (t *Tournament) mayReopen(g *Game) error {
+	for _, o := range t.Running() {
+		for _, id := range []PlayerID{o.Black, o.White} {
+			if g.Has(id) && o.ID != g.ID {
+				return fault.New(fault.Conflict, "open.playing", t.NameOf(id), o.Table)
+			}
+		}
+		if o.Table == g.Table && o.ID != g.ID {
+			return fault.New(fault.Conflict, "open.table", o.Table)
+		}
+	}
+	return nil
 }
 
 // Cancel removes a game of open play that has no result. Faults: "open.system", "game.unknown", "game.finished".
@@ -330,9 +399,10 @@ func (t *Tournament) Cancel(id int) error {
 	return nil
 }
 
-// trimTurns removes the last turns without a game.
+// trimTurns removes the last turns of the evening without a game. The turns of earlier evenings stay, so that the
+// evening keeps its first turn.
 func (t *Tournament) trimTurns() {
-	for n := len(t.Rounds); n > 0 && len(t.Rounds[n-1].Games) == 0; n-- {
+	for n := len(t.Rounds); n >= t.firstTurn() && len(t.Rounds[n-1].Games) == 0; n-- {
 		t.Rounds = t.Rounds[:n-1]
 	}
 }
@@ -357,7 +427,7 @@ func (t *Tournament) Rest(id PlayerID, resting bool, at time.Time) error {
 	return nil
 }
 
-// EndEvening ends the evening of today: nobody is there any more. Faults: "open.between" between evenings, "open.running"
+// EndEvening ends the evening of today and checks all players out. Faults: "open.between" between evenings, "open.running"
 // with the tables of games without a result.
 func (t *Tournament) EndEvening(at time.Time) error {
 	e := t.Evening()
@@ -382,17 +452,18 @@ func (t *Tournament) EndEvening(at time.Time) error {
 }
 
 // NoteArrivals writes down who came and who left since the last call: it begins an evening with the first arrival, and
-// first ends one that nobody ended. In other systems than Open it does nothing.
+// first ends a forgotten one. In other systems than Open it does nothing.
 func (t *Tournament) NoteArrivals(at time.Time) {
 	if !t.IsOpen() {
 		return
 	}
 	var came []*Player
+	tonight := t.Evening()
 	for i := range t.Players {
 		switch p := &t.Players[i]; {
 		case p.Status != CheckedIn:
 			p.Arrived, p.Resting = time.Time{}, false
-		case p.Arrived.IsZero():
+		case p.Arrived.IsZero(), tonight == nil, p.Arrived.Before(tonight.Began): // earlier arrivals come with an undo
 			came = append(came, p)
 		}
 	}
@@ -416,7 +487,7 @@ func (t *Tournament) NoteArrivals(at time.Time) {
 	e.Present = present
 }
 
-// forgetEvening ends an evening that nobody ended, at the time of its last entry. Players who wait since then have left.
+// forgetEvening ends a forgotten evening, at the time of its last entry. Players who wait since then have left.
 func (t *Tournament) forgetEvening(e *Evening, at time.Time) {
 	e.Ended = e.Began
 	for _, g := range t.GamesOf(e) {

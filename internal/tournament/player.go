@@ -98,7 +98,7 @@ type Player struct {
 	Absent Rounds `json:"absent,omitzero" draw:"yes"`
 	// HalfByes holds the absent rounds with a half-point bye.
 	HalfByes Rounds `json:"halfByes,omitzero" draw:"yes"`
-	// Arrived is the time of the check-in in open play, or of the end of a rest; zero for a player who is not there.
+	// Arrived is the time of the check-in in open play, or of the end of a rest; zero for an absent player.
 	Arrived time.Time `json:"arrived,omitzero"`
 	// Resting players of open play wait for no game.
 	Resting bool `json:"resting,omitzero"`

@@ -35,7 +35,8 @@ type Game struct {
 	Began time.Time `json:"began,omitzero"`
 	// Revision counts the changes of the game; an entry of a result names the revision on its page.
 	Revision int `json:"revision,omitzero"`
-	// EnteredBy and EnteredAt are the author and the time of the result.
+	// EnteredBy and EnteredAt are the author and the time of the result. In open play a correction keeps the time, the end
+	// of the game.
 	EnteredBy string    `json:"enteredBy,omitzero"`
 	EnteredAt time.Time `json:"enteredAt,omitzero"`
 	// Desk is the identity of the desk that entered the result; never shown. "" means none or unknown.

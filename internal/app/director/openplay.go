@@ -19,7 +19,7 @@ type Pairing struct {
 }
 
 // Begin begins a game of open play and returns it: colours, handicap and komi follow from the players. Once is the key
-// of the request. Faults: those of tournament.Begin, and "open.against.rematch", "open.against.far" for a rule of the
+// of the request. Faults: the faults of tournament.Begin, and "open.against.rematch", "open.against.far" for a rule of the
 // evening.
 func (ed *Editor) Begin(ctx context.Context, p Pairing, once string) (tournament.Game, error) {
 	var begun tournament.Game

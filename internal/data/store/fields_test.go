@@ -17,7 +17,7 @@ import (
 var structural = []string{
 	".LastID", ".Version", ".Origin", ".Players.ID", ".Rounds.Number", ".Rounds.Byes",
 	".Rounds.Games.ID", ".Rounds.Games.Round", ".Rounds.Games.Black", ".Rounds.Games.White",
-	".Day.Requests.ID", ".Day.Incidents.ID", ".Day.Announcements.ID", ".Day.Finals.ID", ".Day.Sendings.ID", ".Day.Pictures.ID", ".Day.Printings.ID",
+	".Day.Requests.ID", ".Day.Incidents.ID", ".Day.Announcements.ID", ".Day.Finals.ID", ".Day.Sendings.ID", ".Day.Pictures.ID", ".Day.Printings.ID", ".Day.Evenings.ID",
 }
 
 // TestEveryFieldIsKept changes one field of the model after the other, saves it and reads it back, from the tables and
@@ -69,7 +69,7 @@ func eachField(v reflect.Value, path string, f func(path string, v reflect.Value
 		f(path, v)
 		return
 	case []tournament.Player, []tournament.Round, []tournament.Game,
-		[]tournament.Request, []tournament.Incident, []tournament.Announcement, []tournament.FinalList, []tournament.Sending, []tournament.Picture, []tournament.Printing:
+		[]tournament.Request, []tournament.Incident, []tournament.Announcement, []tournament.FinalList, []tournament.Sending, []tournament.Picture, []tournament.Printing, []tournament.Evening:
 		eachField(v.Index(0), path, f)
 		return
 	}

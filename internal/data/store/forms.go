@@ -27,6 +27,12 @@ var oldForms = map[string]func(old any) any{
 		}
 	},
 	"absent": newRounds, "halfByes": newRounds, "expected": newRounds,
+	"system": func(old any) any {
+		if old == "free" { // the director made all pairs
+			return tournament.Swiss
+		}
+		return old
+	},
 	"main": newSpan, "period": newSpan,
 	"begin": newDate, "end": newDate,
 	"seed": func(old any) any {

@@ -36,6 +36,9 @@ func (s subject) Message() (key string, args []any) { return s.key, []any{s.roun
 //     settings or other inputs of them have changed. A score that is the same afterwards
 //     does not count as a change.
 //
+// Open play has no published rounds: games begin and are cancelled without a reason. A changed
+// result of an earlier evening needs one.
+//
 // It computes the standings of both states if they may differ.
 func Needed(was, now *tournament.Tournament) error {
 	last, scored := was.Current(), false
@@ -48,6 +51,10 @@ func Needed(was, now *tournament.Tournament) error {
 		case c.Settings != nil, c.Player != nil, c.Team != nil:
 			scored = true
 		case n == 0 || n > last:
+		case was.IsOpen():
+			if e := was.LastEvening(); c.Game != nil && e != nil && n < e.First && c.Game.Old != nil && c.Game.New != nil && changesResult(c.Game) {
+				return needed("reason.evening", n)
+			}
 		case c.Round != nil && changesRound(c.Round), c.Game != nil && changesPairing(was, c.Game):
 			return needed("reason.pairing", n)
 		case c.Game != nil && n < last && changesResult(c.Game):
@@ -55,6 +62,9 @@ func Needed(was, now *tournament.Tournament) error {
 		}
 	}
 	if scored && !sameScores(was, now, last) {
+		if was.IsOpen() {
+			return needed("reason.season", last)
+		}
 		return needed("reason.standings", last)
 	}
 	return nil

@@ -18,6 +18,9 @@ import (
 func TestHashesOfDraws(t *testing.T) {
 	var lines strings.Builder
 	for _, system := range tournament.Systems() {
+		if system == tournament.Open {
+			continue // nothing is drawn
+		}
 		tn := drawable(t, system)
 		for n := 1; n <= 3; n++ {
 			d, err := pairing.Make(context.Background(), tn, n, pairing.Options{Seed: 1<<63 + 7})

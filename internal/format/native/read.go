@@ -44,6 +44,7 @@ func ReadKnowing(data []byte, known func(hash string) bool) (tournament.Whole, [
 	if err := d.Decode(&n); err != nil {
 		return tournament.Whole{}, nil, brokenJSON(data, err)
 	}
+	renew(&n.Settings)
 	t, err := n.tournament()
 	if err != nil {
 		return tournament.Whole{}, nil, err
@@ -122,6 +123,19 @@ func parts(data []byte) int {
 	return n
 }
 
+// renew replaces the former system "free", whose director made all pairs, by Swiss. The criteria stay.
+func renew(s *tournament.Settings) {
+	const former = "free"
+	if s.System == former {
+		s.System = tournament.Swiss
+	}
+	for i := range s.Stages {
+		if s.Stages[i].System == former {
+			s.Stages[i].System = tournament.Swiss
+		}
+	}
+}
+
 // tournament checks the document and makes the tournament.
 func (n *document) tournament() (*tournament.Tournament, error) {
 	s := n.Settings
@@ -144,8 +158,8 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 			return nil, err
 		}
 	}
-	if len(n.Rounds) > n.Settings.Rounds {
-		return nil, fault.New(fault.Invalid, "settings.rounds.drawn", n.Settings.Rounds, len(n.Rounds))
+	if len(n.Rounds) > t.Settings.Rounds {
+		return nil, fault.New(fault.Invalid, "settings.rounds.drawn", t.Settings.Rounds, len(n.Rounds))
 	}
 	taken := map[int]bool{}
 	for i := range t.Players {
@@ -168,6 +182,12 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 		}
 		if r.Drawn.Bye != 0 && t.Player(r.Drawn.Bye) == nil {
 			return nil, fault.New(fault.NotFound, "player.missing", int(r.Drawn.Bye))
+		}
+		if t.IsOpen() {
+			if err := t.AddTurn(r); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		t.Rounds = append(t.Rounds, r)
 		// A round that repairs nothing is only checked.

@@ -9,7 +9,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Of returns the state of open play now. It is between evenings if nobody is there.
+// Of returns the state of open play now. Between evenings it has no people.
 func Of(t *tournament.Tournament, now time.Time) *Evening {
 	open := t.Settings.Open
 	e := &Evening{
@@ -48,10 +48,6 @@ func Of(t *tournament.Tournament, now time.Time) *Evening {
 			colours[g.Black]--
 		}
 	}
-	for _, m := range met {
-		e.Met = append(e.Met, *m)
-	}
-	slices.SortFunc(e.Met, func(a, b Meeting) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 	l := NewLengths(t.Settings.Clock, t.Settings.Size, lengths)
 	e.Length = l.Expected()
 	since := map[tournament.PlayerID]tournament.Waiter{}
@@ -62,6 +58,12 @@ func Of(t *tournament.Tournament, now time.Time) *Evening {
 		e.Games = append(e.Games, Game{Table: g.Table, A: g.Black, B: g.White, Ends: l.End(g.Began, now)})
 		since[g.Black], since[g.White] = tournament.Waiter{Player: t.Player(g.Black)}, tournament.Waiter{Player: t.Player(g.White)}
 	}
+	for pair, m := range met {
+		if since[pair[0]].Player != nil && since[pair[1]].Player != nil { // both are here
+			e.Met = append(e.Met, *m)
+		}
+	}
+	slices.SortFunc(e.Met, func(a, b Meeting) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 	for _, id := range slices.Sorted(maps.Keys(since)) {
 		w := since[id]
 		e.People = append(e.People, Person{

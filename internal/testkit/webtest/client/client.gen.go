@@ -148,9 +148,9 @@ const (
 	AcceleratedSwiss  RoundSystem = "accelerated-swiss"
 	Cup               RoundSystem = "cup"
 	DoubleElimination RoundSystem = "double-elimination"
-	Free              RoundSystem = "free"
 	Knockout          RoundSystem = "knockout"
 	Mcmahon           RoundSystem = "mcmahon"
+	Open              RoundSystem = "open"
 	RoundRobin        RoundSystem = "round-robin"
 	Swiss             RoundSystem = "swiss"
 	SwissCategories   RoundSystem = "swiss-categories"
@@ -165,11 +165,11 @@ func (e RoundSystem) Valid() bool {
 		return true
 	case DoubleElimination:
 		return true
-	case Free:
-		return true
 	case Knockout:
 		return true
 	case Mcmahon:
+		return true
+	case Open:
 		return true
 	case RoundRobin:
 		return true
