@@ -22,7 +22,7 @@ type RankDecision struct {
 const mostRankDecisions = 200
 
 // DecideRank accepts a proposed rank of a player of open play, or puts it off. An accepted rank is for later games:
-// other games keep their terms. A new decision replaces one that put off. Faults: "open.system", "player.missing",
+// other games keep their terms. A new decision replaces a proposal that was put off. Faults: "open.system", "player.missing",
 // "player.forgotten", "player.rank.invalid", and "strength.overtaken" if the player has another rank than d.Was.
 func (t *Tournament) DecideRank(id PlayerID, d RankDecision) error {
 	p := t.Player(id)
@@ -47,7 +47,7 @@ func (t *Tournament) DecideRank(id PlayerID, d RankDecision) error {
 	return nil
 }
 
-// AcceptedRanks returns the accepted decisions in the order of their times, in memory of its own.
+// AcceptedRanks returns the accepted decisions in the order of their times, in a new list.
 func (p *Player) AcceptedRanks() []RankDecision {
 	return slices.DeleteFunc(slices.Clone(p.RankDecisions), func(d RankDecision) bool { return d.PutOff })
 }

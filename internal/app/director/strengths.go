@@ -18,7 +18,7 @@ const (
 )
 
 // AcceptRank gives a player of open play the proposed rank for the next games. The log has the reason. It returns the
-// version for an undo. Once is the key of the request. Faults: those of tournament.DecideRank.
+// version for an undo. Once is the key of the request. Its faults are in tournament.DecideRank.
 func (ed *Editor) AcceptRank(ctx context.Context, p strength.Proposal, once string) (int, error) {
 	expected := math.Round(10*p.Expected) / 10
 	return ed.decideRank(ctx, p, false, store.Entry{

@@ -28,7 +28,7 @@ func openClub(ranks ...rank.Rank) *tournament.Tournament {
 	return tn
 }
 
-// addGame adds a game with a turn of its own and a result.
+// addGame adds a game with a result in a new turn.
 func addGame(tn *tournament.Tournament, black, white tournament.PlayerID, outcome tournament.Outcome, began time.Time) *tournament.Game {
 	n := len(tn.Rounds) + 1
 	tn.Rounds = append(tn.Rounds, tournament.Round{Number: n, Published: true, Games: []tournament.Game{{

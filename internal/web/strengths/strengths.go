@@ -31,7 +31,7 @@ func (s *Handlers) Routes(g *site.Group) {
 // A strengthsPage shows proposals, members and the evenness of games.
 type strengthsPage struct {
 	page.Base
-	// Open is set in open play; the page of another tournament only says so.
+	// Open is set in open play; the page of another tournament is empty.
 	Open bool
 	// Games and Evenings count the games with a result and the evenings.
 	Games, Evenings int
@@ -90,8 +90,8 @@ func address(t *tournament.Tournament, id tournament.PlayerID) string {
 	return "/desk/" + t.Info.Slug + "/strengths/" + strconv.Itoa(int(id))
 }
 
-// post accepts a proposal, puts it off, or undoes that. The form names both ranks, so that nobody accepts a proposal
-// that has changed since the page was rendered.
+// post accepts a proposal, puts it off, or undoes that. The form names both ranks: a proposal that has changed since the
+// page was rendered is refused.
 func (s *Handlers) post(c *gin.Context, snapshot *director.Snapshot) error {
 	ctx, editor, do := c.Request.Context(), s.Editor(c), c.PostForm("do")
 	t := snapshot.Tournament
@@ -112,7 +112,7 @@ func (s *Handlers) post(c *gin.Context, snapshot *director.Snapshot) error {
 	case decide == nil:
 		return fault.New(fault.Invalid, "form.incomplete")
 	default:
-		proposal, err := proposed(snapshot, player, s.Director.Now(), c.PostForm("was"), c.PostForm("rank"))
+		proposal, err := proposed(snapshot, player, s.Director.Now(), c.Request.PostForm)
 		if err != nil {
 			return err
 		}
@@ -126,11 +126,11 @@ func (s *Handlers) post(c *gin.Context, snapshot *director.Snapshot) error {
 	return nil
 }
 
-// proposed returns the proposal for a player with these ranks, or "strength.overtaken".
-func proposed(snapshot *director.Snapshot, p *tournament.Player, now time.Time, was, to string) (strength.Proposal, error) {
+// proposed returns the proposal for a player with the ranks of the form, or "strength.overtaken".
+func proposed(snapshot *director.Snapshot, p *tournament.Player, now time.Time, sent url.Values) (strength.Proposal, error) {
 	t := snapshot.Tournament
 	for _, due := range snapshot.Strengths().Due(t, strength.DayOf(t, now)) {
-		if due.Person == int(p.ID) && due.Present.String() == was && due.Proposed.String() == to {
+		if due.Person == int(p.ID) && due.Present.String() == sent.Get("was") && due.Proposed.String() == sent.Get("rank") {
 			return due, nil
 		}
 	}
