@@ -33,7 +33,7 @@ var floors = [][]string{
 	{"web/form", "web/history"},
 	{"web/site", "web/public"},
 	{"web/offline"},
-	{"web/access", "web/admin", "web/api", "web/desk", "web/draw", "web/exports", "web/handbook", "web/live", "web/logbook", "web/people", "web/record", "web/settings", "web/signup", "web/tablet", "web/today"},
+	{"web/access", "web/admin", "web/api", "web/desk", "web/draw", "web/exports", "web/handbook", "web/live", "web/logbook", "web/people", "web/record", "web/settings", "web/signup", "web/strengths", "web/tablet", "web/today"},
 	{"web"},
 	{"web/beyond"},
 	{"tool"},
@@ -106,7 +106,7 @@ func mayImport(from, to string) bool {
 
 // owners lists third-party modules that only the named packages may import.
 var owners = map[string][]string{
-	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/handbook", "web/live", "web/logbook", "web/tablet", "web/metrics", "tool/load"},
+	"github.com/gin-gonic":          {"web", "web/site", "web/access", "web/api", "web/desk", "web/draw", "web/record", "web/people", "web/settings", "web/signup", "web/exports", "web/today", "web/admin", "web/beyond", "web/handbook", "web/live", "web/logbook", "web/strengths", "web/tablet", "web/metrics", "tool/load"},
 	"github.com/prometheus":         {"web/metrics"},
 	"gorm.io":                       {"data/database", "data/store"},
 	"modernc.org/sqlite":            {"data/database", "data/store", "tool/load"},

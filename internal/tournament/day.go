@@ -386,6 +386,7 @@ func (t *Tournament) CheckDay() error {
 		c.printing(&d.Printings[i])
 	}
 	t.checkEvenings(&c)
+	t.checkRankDecisions(&c)
 	return c.err
 }
 

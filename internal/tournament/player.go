@@ -125,6 +125,8 @@ type Player struct {
 	// Forgotten players have a number in place of their erased name, see privacy.Person.
 	Forgotten bool `json:"forgotten,omitzero"`
 	Fee       Fee  `json:"fee,omitzero"`
+	// RankDecisions are the answers to proposed ranks of open play, in the order of their times.
+	RankDecisions []RankDecision `json:"rankDecisions,omitempty"`
 }
 
 // rating returns the points of the player's rating, or the points of the rank.

@@ -39,14 +39,14 @@ func (t *Tournament) AddPlayer(p Player, same Namesakes) (PlayerID, error) {
 }
 
 // EditPlayer replaces the entry of the player with p's ID, except for the
-// fields of SetStatus, SetAttendance, Expect and Rest.
+// fields of SetStatus, SetAttendance, Expect, Rest and DecideRank.
 func (t *Tournament) EditPlayer(p Player, same Namesakes) error {
 	old := t.Player(p.ID)
 	if old == nil {
 		return fault.New(fault.NotFound, "player.missing", int(p.ID))
 	}
 	p.Status, p.Absent, p.HalfByes, p.Expected = old.Status, old.Absent, old.HalfByes, old.Expected
-	p.Arrived, p.Resting = old.Arrived, old.Resting
+	p.Arrived, p.Resting, p.RankDecisions = old.Arrived, old.Resting, old.RankDecisions
 	if p.Key() == old.Key() {
 		same = AllowNamesakes
 	}

@@ -222,6 +222,7 @@ func (t *Tournament) Clone() *Tournament {
 	c.Players = slices.Clone(t.Players)
 	for i := range c.Players {
 		c.Players[i].Tags = slices.Clone(t.Players[i].Tags)
+		c.Players[i].RankDecisions = slices.Clone(t.Players[i].RankDecisions)
 	}
 	c.Rounds = slices.Clone(t.Rounds)
 	for i := range c.Rounds {

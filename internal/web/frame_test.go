@@ -16,7 +16,7 @@ import (
 var deskPages = []string{
 	"/desk", "/new", "/desk/spring-cup", "/desk/spring-cup/round/1", "/desk/spring-cup/draw/3", "/desk/spring-cup/players",
 	"/desk/spring-cup/players/1", "/desk/spring-cup/import", "/desk/spring-cup/settings", "/desk/spring-cup/simulate", "/desk/spring-cup/exports", "/desk/spring-cup/exports/federations", "/desk/spring-cup/exports/files",
-	"/desk/spring-cup/log", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/steering", "/desk/spring-cup/day", "/desk/spring-cup/final",
+	"/desk/spring-cup/log", "/desk/spring-cup/print/slips/1", "/desk/spring-cup/steering", "/desk/spring-cup/day", "/desk/spring-cup/final", "/desk/spring-cup/strengths",
 }
 
 // Every link of the frame leads to a page, on all pages, also for a tournament that only directors see.

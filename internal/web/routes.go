@@ -20,27 +20,29 @@ import (
 	"tourney/internal/web/settings"
 	"tourney/internal/web/signup"
 	"tourney/internal/web/site"
+	"tourney/internal/web/strengths"
 	"tourney/internal/web/tablet"
 	"tourney/internal/web/today"
 )
 
 // handlers are the handlers of the packages below, called handlers here. Each answers its own addresses.
 type handlers struct {
-	desk     *desk.Handlers
-	draw     *draw.Handlers
-	record   *record.Handlers
-	people   *people.Handlers
-	settings *settings.Handlers
-	signup   *signup.Handlers
-	exports  *exports.Handlers
-	admin    *admin.Handlers
-	today    *today.Handlers
-	live     *live.Handlers
-	logbook  *logbook.Handlers
-	access   *access.Handlers
-	api      *api.Handlers
-	handbook *handbook.Handlers
-	tablet   *tablet.Handlers
+	desk      *desk.Handlers
+	draw      *draw.Handlers
+	record    *record.Handlers
+	people    *people.Handlers
+	settings  *settings.Handlers
+	signup    *signup.Handlers
+	exports   *exports.Handlers
+	admin     *admin.Handlers
+	today     *today.Handlers
+	live      *live.Handlers
+	logbook   *logbook.Handlers
+	access    *access.Handlers
+	api       *api.Handlers
+	handbook  *handbook.Handlers
+	tablet    *tablet.Handlers
+	strengths *strengths.Handlers
 }
 
 // generalRoutes mounts the list of tournaments, the static files and the addresses for monitors.
@@ -65,6 +67,7 @@ func newHandlers(s *site.Site, c Config) handlers {
 		people: &people.Handlers{Site: s}, settings: settings.New(s), signup: signup.New(s),
 		exports: exports.New(s), admin: admin.New(s, newversion.New(s.Director.Store(), c.Releases, c.Version, s.Director.Now, s.Log)), today: &today.Handlers{Site: s}, live: live.New(s), logbook: &logbook.Handlers{Site: s}, access: access.New(s, c.RefusalWait),
 		api: api.New(s), handbook: handbook.New(s, c.Docs), tablet: tablet.New(s),
+		strengths: &strengths.Handlers{Site: s},
 	}
 }
 
@@ -117,6 +120,7 @@ func (s *Server) routeGroups() []RouteGroup {
 		{role.Lineup, role.Lineup, desk, s.people.LineupRoutes},        // teams: seen, and their line-ups
 		{role.Arrange, role.Arrange, desk, s.people.ListRoutes},        // lists to import, ratings, what removes players and teams
 		{role.Arrange, role.Arrange, desk, s.settings.Routes},          // settings, wishes, seeds, simulation
+		{role.Arrange, role.Arrange, desk, s.strengths.Routes},         // strengths of a club's members, proposed ranks
 		{role.Arrange, role.Arrange, desk, s.signup.Routes},            // settings of sign-up and fees
 		{role.Contacts, role.Contacts, desk, s.signup.LetterRoutes},    // letters to players
 		{role.Print, role.Print, desk, s.exports.Routes},               // prints, public files

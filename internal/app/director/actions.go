@@ -76,6 +76,8 @@ var actions = map[string]actionFacts{
 	"player.absent":        {concerns: OfPlayers, undo: onDraw, leave: true},
 	"player.halfbye":       {concerns: OfPlayers, undo: onDraw, leave: true},
 	expectAction:           {concerns: OfPlayers},
+	acceptRankAction:       {concerns: OfPlayers},
+	putOffRankAction:       {concerns: OfPlayers},
 
 	"team.add":    {concerns: OfTeams},
 	"team.import": {concerns: OfTeams, before: copies.BeforeImport},

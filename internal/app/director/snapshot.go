@@ -10,6 +10,7 @@ import (
 	"tourney/internal/event/prizes"
 	"tourney/internal/results"
 	"tourney/internal/results/rating"
+	"tourney/internal/results/strength"
 	"tourney/internal/tournament"
 	"tourney/internal/tournament/consent"
 )
@@ -27,6 +28,7 @@ type Snapshot struct {
 	teams         []func() *results.Standings
 	prizes        func() []prizes.Ceremony
 	rating        func() *rating.Report
+	strengths     func() *strength.History
 	evaluations   *evaluations
 	public        func() *Snapshot
 	// called holds the public snapshots of PublicIn by language, unnamed reports whether they contain a player without
@@ -54,6 +56,7 @@ func newSnapshot(t *tournament.Tournament, d *draws) *Snapshot {
 	}
 	s.prizes = sync.OnceValue(func() []prizes.Ceremony { return prizes.Give(t, s.Standings(len(t.Rounds))) })
 	s.rating = rates(t)
+	s.strengths = sync.OnceValue(func() *strength.History { return strength.Estimate(strength.Of(t)) })
 	s.public = sync.OnceValue(func() *Snapshot { return s.makePublic(d) })
 	return s
 }
@@ -124,6 +127,9 @@ func (s *Snapshot) Prizes() []prizes.Ceremony { return s.prizes() }
 
 // Rating returns the rating report of the tournament, computed once. It must not be modified.
 func (s *Snapshot) Rating() *rating.Report { return s.rating() }
+
+// Strengths returns the strengths of the players of open play, computed once.
+func (s *Snapshot) Strengths() *strength.History { return s.strengths() }
 
 // rates returns a function that rates a tournament at its first call.
 func rates(t *tournament.Tournament) func() *rating.Report {

@@ -230,6 +230,7 @@ func everyPlayer() tournament.Player {
 		Country: "FI", Club: "Oulu", EGD: "12345678", FFG: "7654321", AGA: "4711", FFGStatus: "L", AGAExpiry: "2027-01-01", Status: tournament.CheckedIn,
 		Absent: 1<<2 | 1<<tournament.MaxRounds, HalfByes: 1 << 2, Expected: 1 << 3, StartCorrection: -1, Tags: []string{"junior", "woman"}, Born: 2010,
 		Notes: "vegetarian", Contact: "aino@example.org",
+		RankDecisions: []tournament.RankDecision{{At: at, Was: rank.Dan(3), Rank: rank.Dan(2)}, {At: at, Was: rank.Dan(2), Rank: rank.Dan(1), PutOff: true}},
 	}
 }
 

@@ -304,7 +304,8 @@ func (p *Person) player(x *tournament.Player) {
 	*x = tournament.Player{
 		ID: x.ID, Family: Numbered(x.ID), Forgotten: true, Rank: x.Rank, Rating: x.Rating, RatingOrigin: x.RatingOrigin, Country: x.Country,
 		Status: x.Status, Absent: x.Absent, HalfByes: x.HalfByes, Expected: x.Expected, StartCorrection: x.StartCorrection, Since: x.Since,
-		Fee: tournament.Fee{Own: x.Fee.Own, Sum: x.Fee.Sum, Paid: x.Fee.Paid, PaidOn: x.Fee.PaidOn},
+		Fee:           tournament.Fee{Own: x.Fee.Own, Sum: x.Fee.Sum, Paid: x.Fee.Paid, PaidOn: x.Fee.PaidOn},
+		RankDecisions: x.RankDecisions,
 	}
 }
 

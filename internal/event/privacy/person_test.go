@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +131,19 @@ func TestForgettingKeepsTheLog(t *testing.T) {
 			t.Fatalf("the change leads elsewhere: %s", text)
 		}
 	})
+}
+
+// Accepted ranks of an erased player stay: the strengths of the opponents depend on them.
+func TestRankDecisionsStay(t *testing.T) {
+	tn := event(t)
+	decisions := []tournament.RankDecision{{At: now, Was: rank.Kyu(1), Rank: rank.Dan1}}
+	tn.Players[0].RankDecisions = decisions
+	p := NewPerson(1)
+	p.Collect(tn)
+	p.Tournament(tn)
+	if erased := tn.Players[0]; !erased.Forgotten || !slices.Equal(erased.RankDecisions, decisions) {
+		t.Errorf("erased: %+v", erased)
+	}
 }
 
 func TestRecordOfAGame(t *testing.T) {

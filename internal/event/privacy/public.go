@@ -47,7 +47,7 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 		p := &out.Players[i]
 		p.Hiding = Hiding(t, p)
 		p.Born, p.Notes, p.Contact, p.Mail, p.Fee = 0, "", "", "", tournament.Fee{}
-		p.Agreed = time.Time{}
+		p.Agreed, p.RankDecisions = time.Time{}, nil
 		if p.Hiding.Hides() {
 			hide(p)
 			hidden[p.ID] = p

@@ -39,6 +39,7 @@ func TestPublic(t *testing.T) {
 	p := &tn.Players[0]
 	p.Hiding, p.EGD, p.Born, p.Notes, p.Mail, p.Contact = consent.Initials, "123", 2010, "n", "a@b.fi", "c"
 	p.Fee.Paid, p.Agreed, p.Tags = 1, now, []string{"junior"}
+	p.RankDecisions = []tournament.RankDecision{{At: now, Was: rank.Kyu(1), Rank: rank.Dan1}}
 	tn.Players[1].Born, tn.Players[1].EGD = 2011, "456"
 	tn.Players = append(tn.Players,
 		tournament.Player{ID: 3, Family: "Cihla", Given: "Eva", Rank: rank.Kyu(3), Rating: rank.Points(1801), Club: "Brno", Country: "CZ", Hiding: consent.Anonymous},

@@ -190,7 +190,7 @@ func (m model) gather(games []Game, ranks []Declared) *History {
 	return h
 }
 
-// compare orders games by all their fields.
+// compare orders games by all fields that the estimate reads.
 func (g Game) compare(o Game) int {
 	return cmp.Or(
 		cmp.Compare(g.Day, o.Day), cmp.Compare(g.Black, o.Black), cmp.Compare(g.White, o.White),

@@ -27,8 +27,9 @@ type Proposal struct {
 	// Wrong is the chance that the strength is above the present rank, or below it for a lower proposal: more than half
 	// a rank from its middle. From 0.8 to 1; 1 without a present rank.
 	Wrong float64
-	// Games, with their sum of points, are the games since the present rank, at least four.
+	// Games, with their sum of points, are the games since the present rank, at least four. First is the day of the first.
 	Games int
+	First int
 	Won   tournament.Score
 	// Expected is the sum of points expected in these games if the middle of the present rank were the strength; 0
 	// without a present rank.
@@ -158,6 +159,7 @@ func (p *person) isSince(game, day int) bool {
 // give adds the reason to a proposal.
 func (h *History) give(p *Proposal, games []*game) {
 	level := h.level(p.Person, games[len(games)-1].Day)
+	p.First = games[0].Day
 	by := map[int]*Record{}
 	for _, g := range games {
 		won, stones := g.score, g.number()
@@ -211,6 +213,9 @@ func (h *History) Handicaps() []Evenness {
 	rows := make([]Evenness, handicap.MostStones+1)
 	for i := range h.games {
 		g := &h.games[i]
+		if g.ColoursOpen {
+			continue
+		}
 		row := &rows[g.number()]
 		row.Handicap = g.number()
 		row.Games++
@@ -223,6 +228,20 @@ func (h *History) Handicaps() []Evenness {
 		rows[i].Low, rows[i].High = interval(float64(rows[i].Black)/2, rows[i].Games)
 	}
 	return rows
+}
+
+// Together returns the sum of results at several handicaps. Its Handicap is 0.
+func Together(rows []Evenness) Evenness {
+	var sum Evenness
+	for _, r := range rows {
+		sum.Games += r.Games
+		sum.Black += r.Black
+		sum.Expected += r.Expected
+	}
+	if sum.Games > 0 {
+		sum.Low, sum.High = interval(float64(sum.Black)/2, sum.Games)
+	}
+	return sum
 }
 
 // interval returns Wilson's 95 % interval of a share.

@@ -45,6 +45,9 @@ type Game struct {
 	// Size is the number of lines of the board; 0 means 19.
 	Size   int
 	Result tournament.Result
+	// ColoursOpen marks an even game whose players chose the colours, so that Black may have been White. It does not
+	// count in Handicaps.
+	ColoursOpen bool
 }
 
 // A Declared is a rank that holds from a day on. The last one of a day counts.

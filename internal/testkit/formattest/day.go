@@ -31,6 +31,9 @@ func AddDay(tn *tournament.Tournament) map[string][]byte {
 		p := &tn.Players[0]
 		first, p.Mail, p.Hiding, p.Since, p.Agreed = p.ID, "a@example.org", consent.Initials, at.Add(-time.Hour), at
 		p.Fee = tournament.Fee{Class: "all", Own: true, Sum: 12_50, Reason: "helps", Paid: 10_00, PaidOn: at}
+		p.RankDecisions = []tournament.RankDecision{
+			{At: at, Was: rank.Kyu(4), Rank: p.Rank}, {At: at.Add(time.Hour), Was: p.Rank, Rank: rank.Kyu(1), PutOff: true},
+		}
 	}
 	data := []byte("\xff\xd8\xff and no more of a JPEG")
 	sum := sha256.Sum256(data)

@@ -40,7 +40,7 @@ func pages() (all []string) {
 	below("/desk/"+Running,
 		"", "?table=1", "?keys=all", "/round/1", "/round/1?table=3", "/players", "/players?find=ko", "/players/4", "/players/4/forget", "/privacy", "/import", "/import/{sheet}", "/import/{lines}",
 		"/draw/3", "/draw/3?table=1", "/draw/3/why", "/draw/3/why?a=1&b=4", "/draw/3/meet/21", "/draw/3/verify", "/draw/4", "/steering",
-		"/staff", "/live", "/end", "/settings", "/settings?all=yes", "/simulate", "/ratings", "/ratings/changes", "/ratings/table/{ratings}", "/prizes", "/prizes/script",
+		"/staff", "/live", "/end", "/settings", "/settings?all=yes", "/strengths", "/simulate", "/ratings", "/ratings/changes", "/ratings/table/{ratings}", "/prizes", "/prizes/script",
 		"/prizes/certificates", "/prizes/list", "/exports", "/exports?round=2&look=slips", "/exports/federations", "/exports/files", "/publish", "/exports/results/{results}", "/log", "/log?player=4", "/log/2", "/log/40", "/then/40/", "/then/40/standings", "/then/40/players", "/then/40/games", "/day", "/final", "/fees", "/signup", "/letters/4",
 		"/round/3/records", "/round/3/records/{pile}", "/round/3/records/{pile}/{handed counted}",
 		"/round/3/records/{pile}/{handed counted}/{handed other}",

@@ -41,6 +41,7 @@ var helpParts = map[string]string{
 	"/desk/:slug/end":                    "day#after-the-last-round",
 	"/desk/:slug/settings":               "rules#choose-the-settings",
 	"/desk/:slug/simulate":               "rules#try-it-before",
+	"/desk/:slug/strengths":              "rules#strengths-of-a-club",
 	"/desk/:slug/prizes":                 "printing#prizes-and-certificates",
 	"/desk/:slug/exports":                "printing#papers-of-a-round",
 	"/desk/:slug/exports/federations":    "printing#results-for-federations",

@@ -74,6 +74,7 @@ func (s *Site) menuEntries(b *page.Base, t *tournament.Tournament) []menuEntry {
 		end,
 		{section: "settings", key: "frame.settings", address: home + "/settings", needs: role.Arrange, more: teams},
 		{section: "prizes", key: "prize.page.title", address: home + "/prizes", needs: role.Conclude, more: true},
+		{section: "strengths", key: "strength.title", address: home + "/strengths", needs: role.Arrange, more: true, absent: !t.IsOpen()},
 		{section: "day", key: "today.all", address: home + "/day", needs: role.RunDay, more: true, state: requests},
 		{section: "staff", key: "people.title", address: home + "/staff", needs: role.Staff, more: true, part: true},
 		{section: "safety", key: "frame.safety", address: SafetyPath, needs: role.Operate, more: true, state: s.Saved(b.Language)},
