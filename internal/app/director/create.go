@@ -17,7 +17,7 @@ type Creation struct {
 	// Info may have an empty slug; the name then gives the slug.
 	Info     tournament.Info
 	Settings tournament.Settings
-	// Players are the first players, such as those of the last edition.
+	// Players are the first players, such as the members of a club.
 	Players []tournament.Player
 	Founding
 }

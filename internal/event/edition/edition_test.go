@@ -94,7 +94,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// The next season brings who is in the club: the person, no trace of games, fees and consents.
+// The next season brings the members of the club: their persons, no trace of games, fees and consents.
 func TestPeople(t *testing.T) {
 	at := time.Date(2026, 3, 14, 18, 0, 0, 0, time.UTC)
 	last := &tournament.Tournament{Players: []tournament.Player{

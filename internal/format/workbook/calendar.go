@@ -64,7 +64,7 @@ type calendar struct {
 	b   bytes.Buffer
 }
 
-// evenings writes the evenings of open play. One that lasts ends when its longest game may.
+// evenings writes the evenings of open play. The evening of today ends with the longest possible game.
 func (c *calendar) evenings() {
 	for i := range c.t.Day.Evenings {
 		e := &c.t.Day.Evenings[i]

@@ -11,7 +11,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The list of open play tells who is here tonight; its buttons note arrivals and departures.
+// The list of open play describes each player tonight; its buttons note arrivals and departures.
 func TestPlayersOfOpenPlay(t *testing.T) {
 	s := newSite(t)
 	s.Kind("club", 5)

@@ -5,7 +5,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// Word returns one of two messages: that of a tournament with rounds, or that of open play, whose players come and go.
+// Word returns one of two messages, for a tournament with rounds or for open play, whose players come and go.
 func (p *registrationPage) Word(rounds, open string, args ...any) string {
 	return p.T(word(p.Event.Open, rounds, open), args...)
 }

@@ -10,7 +10,7 @@ import (
 	"tourney/internal/tournament"
 )
 
-// The settings of open play are its own and those of single games. Settings of rounds are hidden and keep their values.
+// The page has the settings of open play and of single games. Settings of rounds are hidden and keep their values.
 func TestSettingsOfOpenPlay(t *testing.T) {
 	s := newSite(t)
 	s.Kind("club", 4)
@@ -43,7 +43,7 @@ func TestSettingsOfOpenPlay(t *testing.T) {
 			t.Errorf("%s shows %q, want %q", name, got, want)
 		}
 	}
-	const means = "Nobody waits longer than 20 min while there is an opponent."
+	const means = "Players wait at most 20 min while there is an opponent."
 	if got := sitetest.Text(doc, "#means-settings-group-open"); !strings.Contains(got, means) || !strings.Contains(got, "at most twice an evening") {
 		t.Errorf("open play means %q", got)
 	}
@@ -91,7 +91,7 @@ func TestChangeToOpenPlay(t *testing.T) {
 	}
 }
 
-// Teams and stages cannot be combined with open play: the field of the system says so.
+// Teams and stages cannot be combined with open play: the field of the system has the refusal.
 func TestOpenPlayIsAlone(t *testing.T) {
 	s := newSite(t)
 	s.Kind("swiss", 4)

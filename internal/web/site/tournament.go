@@ -60,7 +60,7 @@ func (s *Site) WithRounds(do func(c *gin.Context, snapshot *director.Snapshot) e
 	})
 }
 
-// WithRound returns the action that runs do with the round in the address, drawn or not. Faults: those of WithRounds,
+// WithRound returns the action that runs do with the round in the address, drawn or not. Faults: "open.rounds"
 // and "round.range".
 func (s *Site) WithRound(do func(c *gin.Context, snapshot *director.Snapshot, n int) error) Action {
 	return s.WithRounds(func(c *gin.Context, snapshot *director.Snapshot) error {
