@@ -7,15 +7,15 @@ import (
 	"tourney/internal/fault"
 )
 
-// A Ladder is an order of the members of a club, changed by challenges. The zero value is no ladder. Package scoring has
+// A Ladder is an order of the members of a club, changed by challenges. The zero value is empty. Package scoring has
 // its steps.
 type Ladder struct {
 	// Reach is the greatest number of places between a challenger and the challenged player above, 0 without a ladder.
 	Reach int `json:"reach,omitzero"`
 	// Shift is the change of the order after a challenger's win, "" for LadderSwap.
 	Shift LadderShift `json:"shift,omitzero"`
-	// Protection is the number of days in which nobody may challenge a player again, after a challenge of the player or
-	// a challenge that the player won; 0 for none.
+	// Protection is the number of days without another challenge of a player, after a challenge of the player or a
+	// challenge won by the player; 0 for none.
 	Protection int `json:"protection,omitzero"`
 	// Idle is the number of days without a game after which a player moves down by one place, 0 for never. With Leave,
 	// the player leaves the ladder instead.
@@ -55,7 +55,7 @@ func (l Ladder) check() error {
 	return nil
 }
 
-// Came returns the players who came to an evening, in the order of their IDs; to any evening for nil.
+// Came returns the players of an evening, with or without a game, in the order of their IDs; to any evening for nil.
 func (t *Tournament) Came(e *Evening) []PlayerID {
 	if e != nil {
 		return e.Present
@@ -75,7 +75,7 @@ func (t *Tournament) Came(e *Evening) []PlayerID {
 }
 
 // During returns the evenings from one to another as a tournament: their turns, renumbered from 1, their dates and the
-// players who came or played. The copy is for files and figures of these evenings; it shares nothing with t.
+// players present or with a game. The copy is for files and figures of these evenings; it shares nothing with t.
 func (t *Tournament) During(from, until *Evening) *Tournament {
 	c := t.Clone()
 	first, last := from.First, len(t.Rounds)

@@ -88,7 +88,7 @@ func (l *Rungs) May(challenger, challenged int) error {
 	return nil
 }
 
-// Protected returns the number of days, with today, in which nobody may challenge a player.
+// Protected returns the number of days, with today, without another challenge of a player.
 func (l *Rungs) Protected(id int) int {
 	if p := l.people[id]; p != nil {
 		return max(0, p.free-l.today)

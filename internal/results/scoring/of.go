@@ -43,7 +43,7 @@ func LadderOf(o tournament.OpenPlay) Ladder {
 }
 
 // TableOf returns the table of an evening of open play by the rules of its settings, of all evenings for nil. It has the
-// players who came. A ladder in the settings does not exclude games from the table. The fault is that of SetNamed.
+// players present. A ladder in the settings does not exclude games from the table. The fault is that of SetNamed.
 func TableOf(t *tournament.Tournament, e *tournament.Evening) (*Table, error) {
 	rules, err := SetNamed(t.Settings.Open.Points)
 	if err != nil {
@@ -61,7 +61,7 @@ func LadderAt(t *tournament.Tournament, at time.Time) *Rungs {
 	return RungsAt(rules, PlayersOf(t, nil), GamesOf(t, nil), at.In(t.Info.Location()))
 }
 
-// PlayersOf returns the players who came to an evening of open play, to any evening for nil. The ratings after it are
+// PlayersOf returns the players of an evening of open play, to any evening for nil. The ratings after it are
 // computed from its games, for players with a rating before it.
 func PlayersOf(t *tournament.Tournament, e *tournament.Evening) []Player {
 	joined := map[tournament.PlayerID]time.Time{}

@@ -177,8 +177,8 @@ const (
 type Ladder struct {
 	Reach int   `json:"reach,omitzero"` // 0 without a ladder
 	Shift Shift `json:"shift,omitzero"`
-	// Protection is the number of days in which nobody may challenge a player after a challenge of the player, or after a
-	// challenge that the player won; 0 for none.
+	// Protection is the number of days without another challenge of a player, after a challenge of the player or a
+	// challenge won by the player; 0 for none.
 	Protection int `json:"protection,omitzero"`
 	// Idle is the number of days without a game after which a player moves down by one place, and again after each such
 	// number; 0 for never. With Leave, the player leaves the ladder instead.
@@ -209,7 +209,8 @@ type Rules struct {
 // usual are the awards of the zero Rules.
 var usual = []Award{{On: Win, Points: Point}, {On: Jigo, Points: Point / 2}}
 
-func (r Rules) awards() []Award {
+// Counted returns the awards that give points, none for unscored tables.
+func (r Rules) Counted() []Award {
 	switch {
 	case r.Unscored:
 		return nil
