@@ -44,6 +44,7 @@ var settingGroups = []struct {
 		form.CheckField("third-place", func(s *tournament.Settings) *bool { return &s.Format.ThirdPlace }),
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},
+	{pointsGroup, pointsFields()},
 	{"settings.group.clock", []form.Field[tournament.Settings]{
 		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return (*time.Duration)(&s.Clock.Main) }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },

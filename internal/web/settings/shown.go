@@ -36,6 +36,7 @@ var commonIn = map[tournament.System][]string{tournament.McMahon: {"floor", "bar
 // hideUncommon hides all but the simple settings.
 func (p *settingsPage) hideUncommon(now tournament.Settings) {
 	more := slices.Clone(commonIn[now.System])
+	more = append(more, simplePoints(now)...)
 	if now.PlayersSettle { // then players may report results too
 		more = append(more, "players-settle")
 	}
@@ -79,6 +80,7 @@ var usedIf = []struct {
 	{[]string{"steps"}, func(s *tournament.Settings) bool { return len(s.Handicap.Steps) > 0 }},
 	{[]string{"class", "code"}, func(s *tournament.Settings) bool { return s.Rating.Formula != "aga" }},
 	{[]string{"pairing-criteria"}, weighs},
+	{append([]string{"points", "ladder-reach"}, ladderNames...), func(s *tournament.Settings) bool { return s.System == tournament.Open }},
 }
 
 // anyStage reports whether the main system or a later stage meets a condition.
