@@ -114,6 +114,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		{"frame.teams", "/teams"},
 		{"frame.players", "/players"},
 		{"frame.games", "/games"},
+		{"evening.title", "/evenings"},
 		{"live.title", "/live"},
 		{"frame.crosstable", "/crosstable"},
 		{"frame.bracket", "/bracket"},
@@ -126,6 +127,7 @@ func (v *Visit) Base(title, section string) page.Base {
 		switch {
 		case sec.path == "/bracket" && len(page.Knockouts(t)) == 0,
 			sec.path == "/teams" && !page.OfTeams(t),
+			sec.path == "/evenings" && !t.IsOpen(),
 			sec.path == "/sign-up" && !v.SignsUp,
 			sec.path == "/live" && (v.Offline || !HasLive(t)),
 			sec.path == "/crosstable" && section != sec.path && v.crowded(),
