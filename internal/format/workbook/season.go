@@ -9,7 +9,7 @@ import (
 const Points tournament.Criterion = "POINTS"
 
 // ReportSeason returns the standings of all evenings of open play for scripts: points without rounds. Tables without
-// points have no criterion. The fault is that of scoring.SetNamed.
+// points have no criterion. The fault is from scoring.SetNamed.
 func ReportSeason(t *tournament.Tournament) (StandingsReport, error) {
 	report := StandingsReport{Criteria: []tournament.Criterion{}, Players: []StandingsLine{}}
 	table, err := scoring.TableOf(t, nil)

@@ -17,7 +17,7 @@
 //
 // The steps, in this order:
 //
-//  1. Games that do not count are left out: unrated ones, ladder games that are no challenge, and games beyond the limits.
+//  1. Games that do not count are left out: unrated ones, ladder games without a challenge, and games beyond the limits.
 //  2. Each game's awards are added up, trimmed to the limits of points against an opponent and on a day.
 //  3. The best games or days are added up, then the bonuses. The limit of a season trims the sum.
 package scoring

@@ -14,11 +14,11 @@ import (
 //  1. A player joins below the lowest player of the same or a stronger rank, or else at the top. Players without a rank
 //     are the weakest. Players of the same time join by rank, the strongest first, then by ID.
 //  2. Each morning the players who reach Ladder.Idle days without a game, or a multiple, move down: each past the next
-//     player who does not move, the lowest first. A pause of more than a year between two games is a year.
+//     player below without a move, the lowest first. A pause of more than a year between two games is a year.
 //  3. A game of two players on the ladder may be a challenge, see May. The winner from below moves by Ladder.Shift.
 //  4. A player off the ladder joins again with a game, which is not a challenge.
 //
-// Days are those of the times' own zone.
+// Days are in the zone of each time.
 type Rungs struct {
 	rules  Ladder
 	people map[int]*climber
@@ -30,7 +30,7 @@ type Rungs struct {
 	begun bool
 }
 
-// A climber is a player who was on the ladder.
+// A climber is a present or former player of the ladder.
 type climber struct {
 	rank rank.Rank
 	// active is the day of the last game, or of joining. free is the first day without protection.
@@ -69,7 +69,7 @@ func (l *Rungs) Order() []int { return slices.Clone(l.order) }
 func (l *Rungs) Place(id int) int { return slices.Index(l.order, id) + 1 }
 
 // May returns nil if a player may challenge another one, or else a fault with the reason: "ladder.self", "ladder.off" for a
-// player who is not on the ladder, "ladder.above" for a challenger above the other player, "ladder.reach", or
+// player off the ladder, "ladder.above" for a challenger above the other player, "ladder.reach", or
 // "ladder.protected" with the number of days left.
 func (l *Rungs) May(challenger, challenged int) error {
 	from, to := l.Place(challenger), l.Place(challenged)
@@ -149,7 +149,7 @@ func (l *Rungs) shift(winner, loser int) {
 	}
 }
 
-// longestPause is the number of days of a pause after which idle players do not move any more.
+// longestPause is the number of days of a pause after which idle players stay.
 const longestPause = 366
 
 // dayOf returns the number of the day of a time.
@@ -178,7 +178,7 @@ func (l *Rungs) advance(at time.Time) {
 	l.joinUntil(l.today)
 }
 
-// skip leaves out a number of days, in which nobody is idle.
+// skip leaves out a number of days, in which players are not idle.
 func (l *Rungs) skip(days int) {
 	l.today += days
 	for _, p := range l.people {

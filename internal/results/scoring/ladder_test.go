@@ -37,7 +37,7 @@ func (l *slowPast) last(entries [][2]int, id int) (day int, found bool) {
 	return 0, false
 }
 
-// join inserts a player from the bottom up until somebody is at least as strong.
+// join inserts a player from the bottom up until a player is at least as strong.
 func (l *slowPast) join(id, day int) {
 	strength := map[int]rank.Rank{}
 	for _, p := range l.players {
@@ -237,7 +237,7 @@ func TestFiveHundredChallenges(t *testing.T) {
 	}
 }
 
-// challenge draws a game: often of a player and somebody within reach.
+// challenge draws a game: often of two players within reach.
 func challenge(random *rand.Rand, l *Rungs, id int, at time.Time) Game {
 	order := l.Order()
 	g := Game{ID: id, Day: id, At: at, Result: tournament.Result{Outcome: tournament.BlackWins}}

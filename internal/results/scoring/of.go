@@ -43,7 +43,7 @@ func LadderOf(o tournament.OpenPlay) Ladder {
 }
 
 // TableOf returns the table of an evening of open play by the rules of its settings, of all evenings for nil. It has the
-// players present. A ladder in the settings does not exclude games from the table. The fault is that of SetNamed.
+// players present. A ladder in the settings does not exclude games from the table. The fault is from SetNamed.
 func TableOf(t *tournament.Tournament, e *tournament.Evening) (*Table, error) {
 	rules, err := SetNamed(t.Settings.Open.Points)
 	if err != nil {

@@ -173,7 +173,7 @@ const (
 )
 
 // A Ladder is an order of the players. A game counts if it is a challenge: the lower player is at most Reach places below
-// the other, who is not protected. Rungs has the steps.
+// the other player, without protection. Rungs has the steps.
 type Ladder struct {
 	Reach int   `json:"reach,omitzero"` // 0 without a ladder
 	Shift Shift `json:"shift,omitzero"`
