@@ -25,6 +25,8 @@ type OpenPlay struct {
 	Widest int `json:"widest,omitzero"`
 	// Points names the rules by which games give points, a set of package scoring; "" counts wins.
 	Points string `json:"points,omitzero"`
+	// Ladder is the ladder of the season.
+	Ladder Ladder `json:"ladder,omitzero"`
 }
 
 // A Rematch is a rule for a second game of two players on one evening.
@@ -69,7 +71,7 @@ func (o OpenPlay) check() error {
 	case o.Widest < 0 || o.Widest > mostWidest:
 		return fault.New(fault.Invalid, "open.widest", o.Widest, mostWidest)
 	}
-	return checkLength("points", o.Points, longestName)
+	return cmp.Or(o.Ladder.check(), checkLength("points", o.Points, longestName))
 }
 
 // checkOpen refuses open play beside rounds: as one of several stages, or with teams.

@@ -43,6 +43,9 @@ func tournamentJSON(v *public.Visit) (any, error) {
 }
 
 func standingsJSON(v *public.Visit) (any, error) {
+	if v.Tournament.IsOpen() {
+		return workbook.ReportSeason(v.Tournament)
+	}
 	return workbook.ReportStandings(v.Tournament, v.Standings(v.After)), nil
 }
 

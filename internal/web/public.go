@@ -25,7 +25,7 @@ import (
 
 // publicQueries are the parameters of public pages with their values, besides the number of a round in "after". Pages
 // ignore others, so that invented ones do not fill the cache.
-var publicQueries = map[string][]string{"by": {"name", "rank", "player"}, "theme": {"light"}, "show": {"prizes"}}
+var publicQueries = map[string][]string{"by": {"name", "rank", "player", "season", "ladder"}, "theme": {"light"}, "show": {"prizes"}}
 
 // visit returns the parts of a request that a public page may depend on.
 func (s *Server) visit(c *gin.Context) (*public.Visit, error) {

@@ -33,7 +33,9 @@ func everythingNow() (states []*tournament.Tournament) {
 	first.Rounds[0].Games[0].Live = tournament.LiveGame{ID: 25, Moves: 2, Minutes: 15, Black: 2, White: 1}
 	first.Rounds[0].Games[0].Choosing = handicap.Choosing{First: handicap.Offer{Made: true, Komi: 13}, Second: handicap.Offer{Made: true, Komi: 15}, Done: true}
 	first.Rounds[0].Games[0].Began, first.Players[0].Arrived = at.Add(-time.Hour), at.Add(-2*time.Hour)
-	first.Settings.Open = tournament.OpenPlay{Rematch: tournament.RematchNever, Promise: 15, Widest: 9, Points: "wins"}
+	first.Settings.Open = tournament.OpenPlay{Rematch: tournament.RematchNever, Promise: 15, Widest: 9, Points: "wins", Ladder: tournament.Ladder{
+		Reach: 3, Shift: tournament.LadderInsert, Protection: 7, Idle: 28, Leave: true,
+	}}
 	first.Settings.KomiChoice = handicap.Auction
 	first.Settings.Live = tournament.LiveBoards{On: true, Moves: 3, Minutes: 20}
 	addSettings(&first.Settings)

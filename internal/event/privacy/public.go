@@ -36,8 +36,7 @@ func Public(t *tournament.Tournament) *tournament.Tournament {
 	out.Rounds = withoutInputs(t)
 	out.Players = slices.Clone(t.Players)
 	out.Day = tournament.Day{
-		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures,
-		Evenings: t.Day.Evenings,
+		Announcements: t.Day.Announcements, Finals: slices.Clone(t.Day.Finals), Pictures: t.Day.Pictures, Evenings: t.Day.Evenings,
 	}
 	for _, s := range t.Day.Sendings { // recipient and time, without sender and text
 		out.Day.Sendings = append(out.Day.Sendings, tournament.Sending{ID: s.ID, To: s.To, At: s.At, State: s.State})

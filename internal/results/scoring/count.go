@@ -25,6 +25,8 @@ type Player struct {
 	Team string
 	// Bonuses counts the successes for awards on Bonus.
 	Bonuses int
+	// Joined is the time of joining a ladder, zero for a player from its start.
+	Joined time.Time
 }
 
 // A Game is a dated game. Games without two players of the table, without a winner or a jigo, and won by default do not
@@ -48,7 +50,7 @@ type Table struct {
 	Teams []Team
 	// Prizes are in the order of the rules.
 	Prizes []Awarded
-	// Ladder lists the players from the top, nil without a ladder.
+	// Ladder lists the players from the top after the last game, nil without a ladder.
 	Ladder []int
 }
 
@@ -122,7 +124,10 @@ func Count(rules Rules, players []Player, games []Game) *Table {
 	for _, g := range inOrder(games) {
 		c.add(g)
 	}
-	t := &Table{Ladder: c.ladder}
+	t := &Table{}
+	if c.ladder != nil {
+		t.Ladder = c.ladder.order
+	}
 	for _, p := range c.people {
 		t.Standings = append(t.Standings, c.standing(p))
 	}
@@ -151,7 +156,7 @@ type count struct {
 	byID   map[int]*person
 	games  int            // counted games
 	pairs  map[[2]int]int // counted games of two players
-	ladder []int
+	ladder *Rungs         // nil without a ladder
 }
 
 func newCount(rules Rules, players []Player) *count {
@@ -164,7 +169,7 @@ func newCount(rules Rules, players []Player) *count {
 	}
 	slices.SortFunc(c.people, func(a, b *person) int { return cmp.Compare(a.ID, b.ID) })
 	if rules.Ladder.Reach > 0 {
-		c.ladder = newLadder(c.people)
+		c.ladder = NewRungs(rules.Ladder, players)
 	}
 	return c
 }
@@ -198,7 +203,10 @@ func (c *count) add(g Game) {
 	}
 	pair, l := [2]int{min(g.Black, g.White), max(g.Black, g.White)}, c.rules.Limits
 	full := reached(black.onDay[g.Day], l.Day) && reached(white.onDay[g.Day], l.Day)
-	if full || reached(c.games, l.First) || reached(c.pairs[pair], l.Opponent) || !c.within(g.Black, g.White) {
+	if full || reached(c.games, l.First) || reached(c.pairs[pair], l.Opponent) {
+		return
+	}
+	if c.ladder != nil && !c.ladder.play(g, forBlack, forWhite) {
 		return
 	}
 	c.games++
@@ -206,13 +214,6 @@ func (c *count) add(g Game) {
 	expected, other := c.rules.Formula.Odds(black.rating(), white.rating(), g.Terms.Number, g.Terms.Komi)
 	c.enter(black, white, g, forBlack, expected)
 	c.enter(white, black, g, forWhite, other)
-	if c.ladder != nil && forBlack != forWhite {
-		winner, loser := g.Black, g.White
-		if forWhite == Win {
-			winner, loser = loser, winner
-		}
-		c.shift(winner, loser)
-	}
 }
 
 func reached(n, limit int) bool { return limit > 0 && n >= limit }

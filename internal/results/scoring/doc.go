@@ -12,11 +12,12 @@
 //
 // An award gives points for an event: a win, a loss, a jigo, a game, a first meeting, a streak, an excess over the
 // expectation, a bonus outside the games. Tie-breaks and prizes count with awards, too. Rules are JSON, and Check bounds
-// them. Sets holds the rules of real events with their sources.
+// them. Sets holds the rules of real events with their sources. Rungs is a ladder at a time. TableOf and LadderAt are for a
+// tournament of open play.
 //
 // The steps, in this order:
 //
-//  1. Games that do not count are left out: unrated ones, ladder games out of reach, and games beyond the limits.
+//  1. Games that do not count are left out: unrated ones, ladder games without a challenge, and games beyond the limits.
 //  2. Each game's awards are added up, trimmed to the limits of points against an opponent and on a day.
 //  3. The best games or days are added up, then the bonuses. The limit of a season trims the sum.
 package scoring

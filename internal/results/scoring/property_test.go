@@ -60,6 +60,8 @@ func drawRules(t *rapid.T) Rules {
 	}
 	if r.Ladder.Reach = small("reach", 3); r.Ladder.Reach > 0 {
 		r.Ladder.Shift = rapid.SampledFrom([]Shift{Stay, Swap, Insert}).Draw(t, "shift")
+		r.Ladder.Protection, r.Ladder.Idle = small("protection", 8), small("idle", 5)
+		r.Ladder.Leave = r.Ladder.Idle > 0 && rapid.Bool().Draw(t, "leave")
 	}
 	for range small("prizes", 2) {
 		m := Measure{Kind: rapid.SampledFrom([]Kind{Sum, Rise, Fall, Steady, Ranks, Run, Opponents}).Draw(t, "kind")}
@@ -74,6 +76,7 @@ func drawRules(t *rapid.T) Rules {
 
 func drawScene(t *rapid.T) scene {
 	s := scene{rules: drawRules(t)}
+	start := time.Date(2026, 1, 6, 18, 0, 0, 0, time.UTC)
 	n := rapid.IntRange(2, 5).Draw(t, "players")
 	for id := 1; id <= n; id++ {
 		p := Player{ID: id, Bonuses: rapid.IntRange(0, 2).Draw(t, "bonuses"), Team: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "team")}
@@ -82,11 +85,15 @@ func drawScene(t *rapid.T) scene {
 			p.Before = rank.Points(rapid.IntRange(0, 2400).Draw(t, "before"))
 			p.After = rank.Points(p.Before.Points() + rapid.IntRange(-20, 20).Draw(t, "change"))
 		}
+		if rapid.IntRange(0, 3).Draw(t, "joins later") == 0 {
+			p.Joined = start.AddDate(0, 0, rapid.IntRange(0, 12).Draw(t, "joined"))
+		}
 		s.players = append(s.players, p)
 	}
-	start := time.Date(2026, 1, 6, 18, 0, 0, 0, time.UTC)
+	gap := rapid.IntRange(0, 6).Draw(t, "days between days")
 	for id := range rapid.IntRange(0, 14).Draw(t, "games") {
 		g := Game{ID: id + 1, Day: rapid.IntRange(1, 3).Draw(t, "day"), At: start.Add(time.Duration(rapid.IntRange(0, 3).Draw(t, "hour")) * time.Hour)}
+		g.At = g.At.AddDate(0, 0, gap*g.Day)
 		g.Black, g.White = rapid.IntRange(1, n).Draw(t, "black"), rapid.IntRange(1, n+1).Draw(t, "white")
 		g.Terms = handicap.Terms{Number: rapid.IntRange(0, 3).Draw(t, "stones")}
 		g.Result = tournament.Result{Unrated: rapid.IntRange(0, 4).Draw(t, "unrated") == 0}

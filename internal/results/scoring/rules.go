@@ -17,11 +17,12 @@ type Points int
 // Point is one point.
 const Point Points = 100
 
-// most bounds the points of an award and of a limit, mostNumber the numbers of games, days and places, mostRows the rows
-// of a list, longestName the bytes of a name.
+// most bounds the points of an award and of a limit, mostNumber the numbers of games, days and places, mostDays the days of
+// a ladder, mostRows the rows of a list, longestName the bytes of a name.
 const (
 	most        = 1000 * Point
 	mostNumber  = 10_000
+	mostDays    = 366
 	mostRows    = 50
 	longestName = 100
 )
@@ -171,11 +172,18 @@ const (
 	Insert Shift = "insert"
 )
 
-// A Ladder is an order of the players, at first by rank, then by number. A game counts if the two players are within
-// Reach places.
+// A Ladder is an order of the players. A game counts if it is a challenge: the lower player is at most Reach places below
+// the other player, without protection. Rungs has the steps.
 type Ladder struct {
 	Reach int   `json:"reach,omitzero"` // 0 without a ladder
 	Shift Shift `json:"shift,omitzero"`
+	// Protection is the number of days without another challenge of a player, after a challenge of the player or a
+	// challenge won by the player; 0 for none.
+	Protection int `json:"protection,omitzero"`
+	// Idle is the number of days without a game after which a player moves down by one place, and again after each such
+	// number; 0 for never. With Leave, the player leaves the ladder instead.
+	Idle  int  `json:"idle,omitzero"`
+	Leave bool `json:"leave,omitzero"`
 }
 
 // Rules are the rules of a table. The zero value gives 1 point for a win and ½ for a jigo.
@@ -201,7 +209,8 @@ type Rules struct {
 // usual are the awards of the zero Rules.
 var usual = []Award{{On: Win, Points: Point}, {On: Jigo, Points: Point / 2}}
 
-func (r Rules) awards() []Award {
+// Counted returns the awards that give points, none for unscored tables.
+func (r Rules) Counted() []Award {
 	switch {
 	case r.Unscored:
 		return nil
@@ -229,8 +238,12 @@ func (r Rules) Check() error {
 		return invalid("bestDays")
 	case !slices.Contains(rating.Formulas(), r.Formula):
 		return invalid("formula")
-	case !slices.Contains([]Shift{Stay, Swap, Insert}, r.Ladder.Shift) || r.Ladder.Reach == 0 && r.Ladder.Shift != Stay:
+	case !slices.Contains([]Shift{Stay, Swap, Insert}, r.Ladder.Shift) || r.Ladder.Reach == 0 && r.Ladder != (Ladder{}):
 		return invalid("shift")
+	case r.Ladder.Protection < 0 || r.Ladder.Protection > mostDays:
+		return invalid(strconv.Itoa(r.Ladder.Protection))
+	case r.Ladder.Idle < 0 || r.Ladder.Idle > mostDays || r.Ladder.Leave && r.Ladder.Idle == 0:
+		return invalid("idle")
 	case len(r.Moves) > mostRows:
 		return invalid("moves")
 	case len(r.Ties) > mostRows:

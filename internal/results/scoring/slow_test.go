@@ -29,22 +29,12 @@ func slowHalves(r Rules, players []Player, games []Game) (halves map[int][]half,
 	for _, p := range players {
 		byID[p.ID] = p
 	}
-	if r.Ladder.Reach > 0 {
-		for range players {
-			best := -1
-			for i, p := range players {
-				if !slices.Contains(ladder, p.ID) && (best < 0 || p.Rank > players[best].Rank || p.Rank == players[best].Rank && p.ID < players[best].ID) {
-					best = i
-				}
-			}
-			ladder = append(ladder, players[best].ID)
-		}
-	}
 	results := map[tournament.Outcome]string{
 		tournament.BlackWins: "win loss", tournament.WhiteWins: "loss win", tournament.Jigo: "jigo jigo",
 		tournament.BothWin: "win win", tournament.BothLose: "loss loss",
 	}
 	var counted []Game
+	past := newSlowPast(r.Ladder, players)
 	left := slices.Clone(games)
 	for len(left) > 0 {
 		first := 0
@@ -81,8 +71,7 @@ func slowHalves(r Rules, players []Player, games []Game) (halves map[int][]half,
 		if r.Limits.First > 0 && len(counted) == r.Limits.First || r.Limits.Opponent > 0 && met == r.Limits.Opponent || !fits(g.Black) && !fits(g.White) {
 			continue
 		}
-		at := func(id int) int { return slices.Index(ladder, id) }
-		if r.Ladder.Reach > 0 && math.Abs(float64(at(g.Black)-at(g.White))) > float64(r.Ladder.Reach) {
+		if r.Ladder.Reach > 0 && !past.play(g) {
 			continue
 		}
 		counted = append(counted, g)
@@ -94,18 +83,9 @@ func slowHalves(r Rules, players []Player, games []Game) (halves map[int][]half,
 		if whiteFits {
 			halves[g.White] = append(halves[g.White], half{g, byID[g.White], byID[g.Black], white})
 		}
-		upper, lower := min(at(g.Black), at(g.White)), max(at(g.Black), at(g.White))
-		if r.Ladder.Reach == 0 || black == white || ladder[lower] == g.Black != (black == "win") {
-			continue
-		}
-		switch r.Ladder.Shift {
-		case Swap:
-			ladder[upper], ladder[lower] = ladder[lower], ladder[upper]
-		case Insert:
-			for i := lower; i > upper; i-- { // step by step
-				ladder[i], ladder[i-1] = ladder[i-1], ladder[i]
-			}
-		}
+	}
+	if r.Ladder.Reach > 0 {
+		ladder = past.order
 	}
 	return halves, ladder
 }

@@ -14,7 +14,7 @@ func (c *count) standing(p *person) Standing {
 	if p.steps != 0 && p.Rank.Valid() {
 		s.Rank = rank.FromIndex(p.Rank.Index() + p.steps)
 	}
-	awards, limits := c.rules.awards(), c.rules.Limits
+	awards, limits := c.rules.Counted(), c.rules.Limits
 	opponents, days := map[int]Points{}, map[int]Points{}
 	for _, e := range p.entries {
 		switch e.outcome {

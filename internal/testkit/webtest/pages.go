@@ -14,6 +14,7 @@ const (
 	Empty    = "oulu-open"              // nobody is registered
 	SignUps  = "espoo-go-camp"          // people sign up, some as reserves
 	Teams    = "kuopio-team-cup"        // teams, a knockout after its first round
+	Season   = "tapiola-go-club"        // open play, the third evening of a season
 )
 
 // Strangers are the addresses of pages for people without a login. A word in braces is a placeholder for a value of the
@@ -57,6 +58,7 @@ func pages() (all []string) {
 	below("/desk/"+SignUps, "", "/players", "/day", "/signup", "/fees", "/letters/{camper}")
 	below("/t/"+Teams, "", "/round/1", "/bracket", "/standings", "/teams", "/teams/{team}", "/hall")
 	below("/desk/"+Teams, "", "/draw/1", "/draw/2", "/teams", "/teams/{team}", "/teams/{team}?round=2")
+	below("/t/"+Season, "", "/standings", "/standings?by=season", "/standings?by=ladder", "/evenings", "/evenings/{evening}", "/players", "/print/standings")
 	return append(all, Missing...)
 }
 

@@ -31,7 +31,7 @@ func tonight(lang *i18n.Language, t *tournament.Tournament) map[tournament.Playe
 	for i := range t.Day.Evenings {
 		e := &t.Day.Evenings[i]
 		for _, id := range e.Present {
-			text[id] = lang.T("evening.last", lang.Date(e.Began))
+			text[id] = lang.T("evening.lasthere.on", lang.Date(e.Began))
 		}
 	}
 	for _, w := range t.Waiting() {

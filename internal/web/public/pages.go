@@ -14,6 +14,8 @@ var Pages = map[string]View{
 	"/why/:player":              showWhy,
 	"/players":                  showPlayers,
 	"/players/:player":          showPlayer,
+	"/evenings":                 showEvenings,
+	"/evenings/:evening":        showEvening,
 	"/teams":                    showTeamList,
 	"/teams/:team":              showTeam,
 	"/crosstable":               showCrossTable,

@@ -59,6 +59,10 @@ func printNames(v *Visit) (string, any, error) {
 }
 
 func printStandings(v *Visit) (string, any, error) {
+	if v.Tournament.IsOpen() {
+		l := v.seasonList()
+		return v.sheets(l.Title, l, "/standings", v.sameQuery("/standings"))
+	}
 	l := v.StandingsList()
 	return v.sheets(l.Title, l, "/standings", v.sameQuery("/standings"))
 }

@@ -161,6 +161,9 @@ type cellView struct {
 }
 
 func showStandings(v *Visit) (string, any, error) {
+	if v.Tournament.IsOpen() {
+		return showSeason(v)
+	}
 	view := v.standingsPage()
 	view.Rows, view.More = partOf(v, &view.Base, view.Rows)
 	view.frame(v)

@@ -47,6 +47,7 @@ var settingGroups = []struct {
 		form.NumberField("accelerated", func(s *tournament.Settings) *int { return &s.Format.Accelerated }),
 	}},
 	{openGroup, openFields()},
+	{pointsGroup, pointsFields()},
 	{"settings.group.clock", []form.Field[tournament.Settings]{
 		durationField("main", time.Minute, func(s *tournament.Settings) *time.Duration { return (*time.Duration)(&s.Clock.Main) }),
 		form.ChoiceField("overtime", func(s *tournament.Settings) *tournament.Overtime { return &s.Clock.Overtime },

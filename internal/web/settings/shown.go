@@ -38,6 +38,7 @@ var commonIn = map[tournament.System][]string{
 // hideUncommon hides all but the simple settings.
 func (p *settingsPage) hideUncommon(now tournament.Settings) {
 	more := slices.Clone(commonIn[now.System])
+	more = append(more, simplePoints(now)...)
 	if now.PlayersSettle { // then players may report results too
 		more = append(more, "players-settle")
 	}
@@ -90,6 +91,7 @@ var usedIf = []struct {
 		func(s *tournament.Settings) bool { return !isOpen(s) },
 	},
 	{[]string{"boards"}, func(s *tournament.Settings) bool { return !isOpen(s) || s.Teams.Boards > 0 }},
+	{append([]string{"points", "ladder-reach"}, ladderNames...), isOpen},
 }
 
 func isOpen(s *tournament.Settings) bool { return s.System == tournament.Open }

@@ -456,10 +456,10 @@ type RoundSystem string
 
 // Standings Standings after a round.
 type Standings struct {
-	// After The round after which these standings are.
+	// After The round after which these standings are; 0 in open play.
 	After int `json:"after"`
 
-	// Criteria The criteria for the places, the most important first.
+	// Criteria The criteria for the places, the most important first. In open play POINTS, or none if its rules have no points; rounds and cells are empty there.
 	//
 	// Example: ["MMS","SOSM","SOSOSM"]
 	Criteria []string        `json:"criteria"`
@@ -785,6 +785,8 @@ type ClientInterface interface {
 
 	// Standings Standings after a round
 	//
+	// In open play, without rounds: the table of all evenings by the points of its rules.
+	//
 	// Corresponds with GET /api/v1/tournaments/{slug}/standings (the `Standings` operationId).
 	Standings(ctx context.Context, slug Slug, params *StandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
@@ -860,6 +862,8 @@ func (c *Client) Round(ctx context.Context, slug Slug, round RoundNumber, params
 }
 
 // Standings Standings after a round
+//
+// In open play, without rounds: the table of all evenings by the points of its rules.
 //
 // Corresponds with GET /api/v1/tournaments/{slug}/standings (the `Standings` operationId).
 func (c *Client) Standings(ctx context.Context, slug Slug, params *StandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1275,6 +1279,8 @@ type ClientWithResponsesInterface interface {
 	RoundWithResponse(ctx context.Context, slug Slug, round RoundNumber, params *RoundParams, reqEditors ...RequestEditorFn) (*RoundResponse, error)
 
 	// StandingsWithResponse Standings after a round
+	//
+	// In open play, without rounds: the table of all evenings by the points of its rules.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -1722,6 +1728,8 @@ func (c *ClientWithResponses) RoundWithResponse(ctx context.Context, slug Slug, 
 }
 
 // StandingsWithResponse Standings after a round
+//
+// In open play, without rounds: the table of all evenings by the points of its rules.
 //
 // Returns a wrapper object for the known response body format(s).
 //
