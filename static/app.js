@@ -819,13 +819,15 @@ const withRows = (html) => {
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && help.open) help.close(); });
   }
 
-  // On a phone, the current section scrolls into view within the row of sections, with the whole section before it.
-  const section = document.querySelector(".sections li:has([aria-current])");
-  const row = section?.closest("ul");
-  if (section && row && section.getBoundingClientRect().right > row.getBoundingClientRect().right - 20) {
-    row.scrollLeft = (section.previousElementSibling ?? section).getBoundingClientRect().left - row.getBoundingClientRect().left - 16;
-  }
+  // On a phone, the current entry of a row that does not fit scrolls into view, and the row fades at its ends.
+  const showCurrent = () => document.querySelectorAll(".sections > ul, .tabs, .switch, .rounds").forEach((row) => {
+    row.classList.toggle("cut", row.scrollWidth > row.clientWidth + 1);
+    const at = row.querySelector("[aria-current]")?.getBoundingClientRect(), all = row.getBoundingClientRect();
+    if (at && (at.right > all.right - 20 || at.left < all.left)) row.scrollLeft += at.left - all.left - (all.width - at.width) / 2;
+  });
+  body.addEventListener("htmx:afterSettle", showCurrent);
 
+  showCurrent();
   arrange();
   follow();
 })();
