@@ -76,8 +76,14 @@ type roundPage struct {
 	// Margin is an example of a win of Black by a margin that most games of the round can have, such as b3.5, and By the
 	// margin.
 	Margin, By string
-	// Hints explain the letters for Black, White and, if possible, jigo.
+	// Hints explain the letters for Black and White.
 	Hints []hintView
+}
+
+// ShowsToday reports whether the panel has the next steps: they leave their place to a chosen table and to the keys,
+// unless the tournament can go on.
+func (p *roundPage) ShowsToday() bool {
+	return p.Chosen == nil && !p.Help || p.Today != nil && p.Today.Act != nil && !p.Today.Act.Later
 }
 
 // A seenView is a game in a revision, see page.FormatSeen.
@@ -211,9 +217,6 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 	view.Hints = []hintView{{words.Black, view.T("game.stone.black")}, {words.White, view.T("game.stone.white")}}
 	r := listed(t, state.Round)
 	jigo := slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
-	if jigo {
-		view.Hints = append(view.Hints, hintView{[]string{"j"}, view.T("result.jigo")})
-	}
 	view.By = view.Decimal(exampleMargin(r))
 	view.Margin = words.Black[0] + view.By
 	if state.Help {
