@@ -159,16 +159,19 @@ func (d *details) fixLink(c pairing.Check) page.Link {
 	return page.Link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
-// mark returns a short text for a check. times is the value of timesIn, gap the difference of the scores.
-func mark(lang *i18n.Language, key string, times int, gap tournament.Score) string {
+// mark returns a short text for a check of a tournament. times is the value of timesIn, gap the difference of the scores.
+func mark(lang *i18n.Language, t *tournament.Tournament, key string, times int, gap tournament.Score) string {
 	if key == "check.gap.group" {
 		key = "check.gap.score"
+	}
+	if key == "check.gap.score" && (t.Settings.System == tournament.McMahon || page.OfTeams(t)) {
+		key = "check.gap.points"
 	}
 	key = "mark." + strings.Replace(key, "check.", "", 1)
 	if times > 0 {
 		return lang.T(key, times)
 	}
-	return lang.T(key, lang.Decimal(gap.String()))
+	return lang.T(key, gap)
 }
 
 // timesIn returns how often the players of a check have met before, 0 for a check of another kind.
