@@ -601,6 +601,9 @@ const withRows = (html) => {
     hall.querySelectorAll(".panes > div").forEach((pane) => {
       pane.toggleAttribute("hidden", upright.matches && pane !== at && !at.contains(pane));
     });
+    hall.querySelectorAll("[data-turns]").forEach((turns) => {
+      turns.textContent = upright.matches && list.length > 1 ? `${slide + 1} / ${list.length}` : "";
+    });
     if (hall.matches("[data-reveal]")) {
       // The last winner of the last prize is first; each is revealed by a key.
       [...hall.querySelectorAll(".winners li")].reverse().forEach((li, i) => li.classList.toggle("hidden", i >= revealed));
@@ -634,6 +637,11 @@ const withRows = (html) => {
       slide += 1;
       turnSlides();
     }, 200);
+    addEventListener("click", (event) => { // on a screen without keys
+      if (!document.querySelector("[data-reveal]") || targetOf(event).closest("a")) return;
+      revealed += 1;
+      revealSlide();
+    });
     addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 }[event.key];
       if (!step) return;
