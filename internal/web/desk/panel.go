@@ -33,11 +33,11 @@ type choiceView struct {
 type panelView struct {
 	gameRow
 	// Board is its board in a match; Board.Match is nil without teams.
-	Board   page.MatchBoard
+	Board page.MatchBoard
 	// Ways are the usual ways to win, Rare the others.
 	Ways, Rare []wayView
-	Margin  string // of the current result; "" without one
-	Unrated bool
+	Margin     string // of the current result; "" without one
+	Unrated    bool
 	// More are the possible results without a winner.
 	More []choiceView
 	// Desk is the address of the game's own page, with its record.

@@ -75,7 +75,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	if s.Round(3) != nil {
 		t.Error("the draft is still there")
 	}
-	if got := sitetest.Text(d.Look("/draw/3"), ".undrawn"); !strings.Contains(got, "9 players are ready") || !strings.Contains(got, "Pair round 3") {
+	if got := sitetest.Text(d.Look("/draw/3"), ".undrawn"); !strings.Contains(got, "3 results are missing") || !strings.Contains(got, "Pair round 3") {
 		t.Errorf("before the draw the page says %q", got)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // be empty.
 type emptyView struct {
 	Text, When string
-	Links []page.Link
+	Links      []page.Link
 }
 
 // empty returns the view of a page that is empty until the first round.

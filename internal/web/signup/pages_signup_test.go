@@ -90,7 +90,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	doc = s.Page(s.Get(to), http.StatusOK)
 	for where, want := range map[string]string{
-		"#state": "You have signed up. Your place is held. I'm here: check in", ".pairs.wide": "", ".part:has(.pairs.wide) h2": "5.50 € to pay junior",
+		"#state": "You have signed up. Your place is held. I'm here: check in", "#fee": "5.50 € to pay junior",
 	} {
 		if got := sitetest.Text(doc, where); got != want {
 			t.Errorf("%s says %q, want %q", where, got, want)
@@ -126,7 +126,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := sitetest.Text(s.Page(s.Get(reserve), http.StatusOK), "#requests"); got != "" {
 		t.Errorf("the sign-up is also shown as a request: %q", got)
 	}
-	if got := sitetest.Text(doc, ".pairs.wide"); !strings.HasPrefix(got, "student 8 €") {
+	if got := sitetest.Text(doc, "#fee"); got != "8 € to pay student" {
 		t.Errorf("the chosen class is %q", got)
 	}
 	doc = s.Page(s.Get("/t/open/players"), http.StatusOK)

@@ -49,8 +49,8 @@ type listView struct {
 // A linesView is a part of the final standings. Place and Player are headings.
 type linesView struct {
 	Place, Player string
-	Criteria []page.CriterionView
-	Lines    []finalLine
+	Criteria      []page.CriterionView
+	Lines         []finalLine
 }
 
 // A finalLine is a line with the rank of its player, 0 for none and for teams, and its place as text.
