@@ -182,43 +182,6 @@ func TestCandidatesLetTwoMeet(t *testing.T) {
 	}
 }
 
-// TestFreePairing pairs all players by hand.
-func TestFreePairing(t *testing.T) {
-	s := newSite(t)
-	s.Cup()
-	snapshot, err := s.Director.Snapshot(t.Context(), "spring-cup")
-	s.Check(err)
-	settings := snapshot.Tournament.Settings
-	settings.System = tournament.Free
-	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), snapshot.Tournament.Info, settings))
-	d := s.Desk("")
-	doc := d.Look("/draw/3")
-	if doc.Find("#pick button[value=among]").Length() != 0 {
-		t.Error("some can be paired anew where nothing is drawn")
-	}
-	for range 3 {
-		doc = d.Look(strings.TrimPrefix(doc.Find("#idle .do a").First().AttrOr("href", ""), "/desk/spring-cup"))
-		form := doc.Find(".candidates form").First()
-		sent := url.Values{"do": {form.Find("button").AttrOr("value", "")}}
-		form.Find("input").Each(func(_ int, e *goquery.Selection) { sent.Add("player", e.AttrOr("value", "")) })
-		doc = d.Follow(d.Send("/draw/3", sent))
-	}
-	if n := len(s.Round(3).Games); n != 4 {
-		t.Errorf("%d games, want 4", n)
-	}
-	if n := doc.Find("a[href$='ask=pair'], .cost").Length(); n != 0 || strings.Contains(sitetest.Text(doc, "aside"), "seed") {
-		t.Error("what the director has paired is offered to be drawn again, or priced, or has a seed")
-	}
-	if got := d.Refused(http.StatusConflict, 3, "among", "player", "1", "player", "2"); !strings.Contains(got, "by hand") {
-		t.Errorf("a draw among some is refused with %q", got)
-	}
-	s.Check(s.Director.On(sitetest.Anna, "spring-cup").Round(3).Drop(t.Context()))
-	doc = d.Look("/draw/3")
-	if got := sitetest.Text(doc, ".undrawn"); !strings.Contains(got, "Tick two players") || doc.Find(".undrawn [name=seed]").Length() != 0 {
-		t.Errorf("before the round is begun the page says %q", got)
-	}
-}
-
 func TestSomeArePairedAnewOnThePage(t *testing.T) {
 	s, d := sitetest.Drawn(t)
 	r := s.Round(3)

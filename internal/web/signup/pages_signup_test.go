@@ -126,7 +126,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := sitetest.Text(s.Page(s.Get(reserve), http.StatusOK), "#requests"); got != "" {
 		t.Errorf("the sign-up is also shown as a request: %q", got)
 	}
-	if got := sitetest.Text(doc, "#fee"); got != "8 € to pay student" {
+	if got := sitetest.Text(doc, "#fee"); got != "Fee student 8 €" {
 		t.Errorf("the chosen class is %q", got)
 	}
 	doc = s.Page(s.Get("/t/open/players"), http.StatusOK)
