@@ -80,8 +80,8 @@ type roundPage struct {
 	Hints []hintView
 }
 
-// ShowsToday reports whether the panel has the next steps: they leave their place to a chosen table and to the keys,
-// unless the tournament can go on.
+// ShowsToday reports whether the panel has the next steps. A chosen table and the keys take their place, except when
+// all results are in.
 func (p *roundPage) ShowsToday() bool {
 	return p.Chosen == nil && !p.Help || p.Today != nil && p.Today.Act != nil && !p.Today.Act.Later
 }

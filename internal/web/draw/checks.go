@@ -159,14 +159,19 @@ func (d *details) fixLink(c pairing.Check) page.Link {
 	return page.Link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
-// mark returns a short text for a check of a tournament. times is the value of timesIn, gap the difference of the scores.
-func mark(lang *i18n.Language, t *tournament.Tournament, key string, times int, gap tournament.Score) string {
-	if key == "check.gap.group" {
-		key = "check.gap.score"
+// markKey returns the key of a check as its short text counts scores: in wins or in points.
+func markKey(t *tournament.Tournament, key string) string {
+	switch {
+	case key != "check.gap.group" && key != "check.gap.score":
+		return key
+	case t.Settings.System == tournament.McMahon || page.OfTeams(t):
+		return "check.gap.points"
 	}
-	if key == "check.gap.score" && (t.Settings.System == tournament.McMahon || page.OfTeams(t)) {
-		key = "check.gap.points"
-	}
+	return "check.gap.score"
+}
+
+// mark returns a short text for a check, see markKey. times is the value of timesIn, gap the difference of the scores.
+func mark(lang *i18n.Language, key string, times int, gap tournament.Score) string {
 	key = "mark." + strings.Replace(key, "check.", "", 1)
 	if times > 0 {
 		return lang.T(key, times)

@@ -275,7 +275,7 @@ func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []mar
 			where = lang.T("now.card.table", g.Table)
 			gap = pointsIn(standings, now, g.Black) - pointsIn(standings, now, g.White)
 		}
-		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, now, b.key, b.times, max(gap, -gap)), where), Grave: grave})
+		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, markKey(now, b.key), b.times, max(gap, -gap)), where), Grave: grave})
 	}
 	slices.SortFunc(marks, func(a, b markView) int { return strings.Compare(a.Text, b.Text) })
 	return marks

@@ -481,7 +481,7 @@ func (d *details) row(g *tournament.Game, checks []pairing.Check) gameRow {
 	for _, c := range checks {
 		if c.Round == d.r.Number && (slices.Contains(c.Tables, g.Table) || len(c.Tables) == 0 && slices.ContainsFunc(c.Players, g.Has)) {
 			gap := d.points(g.Black) - d.points(g.White)
-			row.Marks = append(row.Marks, markView{Text: mark(p.Language, d.snapshot.Tournament, c.Key, timesIn(c), max(gap, -gap)), Grave: c.Grave})
+			row.Marks = append(row.Marks, markView{Text: mark(p.Language, markKey(d.snapshot.Tournament, c.Key), timesIn(c), max(gap, -gap)), Grave: c.Grave})
 		}
 	}
 	row.Marks = append(row.Marks, d.constraintMarks(g)...)
