@@ -605,6 +605,9 @@ const withRows = (html) => {
     hall.querySelectorAll(".slide:not(.evening) .panes > div").forEach((pane) => {
       pane.toggleAttribute("hidden", upright.matches && pane !== at && !at.contains(pane));
     });
+    hall.querySelectorAll("[data-turns]").forEach((turns) => {
+      turns.textContent = upright.matches && list.length > 1 ? `${slide + 1} / ${list.length}` : "";
+    });
     if (hall.matches("[data-reveal]")) {
       // The last winner of the last prize is first; each is revealed by a key.
       [...hall.querySelectorAll(".winners li")].reverse().forEach((li, i) => li.classList.toggle("hidden", i >= revealed));
@@ -638,6 +641,11 @@ const withRows = (html) => {
       slide += 1;
       turnSlides();
     }, 200);
+    addEventListener("click", (event) => { // on a screen without keys
+      if (!document.querySelector("[data-reveal]") || targetOf(event).closest("a")) return;
+      revealed += 1;
+      revealSlide();
+    });
     addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 }[event.key];
       if (!step) return;
@@ -823,13 +831,15 @@ const withRows = (html) => {
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && help.open) help.close(); });
   }
 
-  // On a phone, the current section scrolls into view within the row of sections, with the whole section before it.
-  const section = document.querySelector(".sections li:has([aria-current])");
-  const row = section?.closest("ul");
-  if (section && row && section.getBoundingClientRect().right > row.getBoundingClientRect().right - 20) {
-    row.scrollLeft = (section.previousElementSibling ?? section).getBoundingClientRect().left - row.getBoundingClientRect().left - 16;
-  }
+  // On a phone, the current entry of a row that does not fit scrolls into view, and the row fades at its ends.
+  const showCurrent = () => document.querySelectorAll(".sections > ul, .tabs, .switch, .rounds").forEach((row) => {
+    row.classList.toggle("cut", row.scrollWidth > row.clientWidth + 1);
+    const at = row.querySelector("[aria-current]")?.getBoundingClientRect(), all = row.getBoundingClientRect();
+    if (at && (at.right > all.right - 20 || at.left < all.left)) row.scrollLeft += at.left - all.left - (all.width - at.width) / 2;
+  });
+  body.addEventListener("htmx:afterSettle", showCurrent);
 
+  showCurrent();
   arrange();
   follow();
 })();

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
 )
 
 // Standings, ratings, prizes and exports can be read on a phone, even with long words: a wider part scrolls, not the
@@ -123,6 +124,47 @@ func TestFaultsBesideTheFieldAreWhole(t *testing.T) {
 				}
 				p.evaluate(`(f => { f.value = ""; return f.dispatchEvent(new Event("input", {bubbles: true})); })(document.querySelector("#typed"))`)
 				p.wait(`!document.querySelector("#reading .wrong")`)
+			}
+		}
+	}
+}
+
+// On a phone, the name of the tournament is whole on every page, and the sections are in one order, the current one in
+// view.
+func TestHeadOnAPhone(t *testing.T) {
+	p := open(t, start(t, "demo"))
+	demoDesk(p)
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	const desk = "/desk/helsinki-handicap-open"
+	for _, pages := range [][]string{
+		{demoCup, demoCup + "/standings", demoCup + "/statistics", demoCup + "/about"},
+		{desk, desk + "/players", desk + "/draw/4", desk + "/exports", desk + "/publish", desk + "/settings"},
+	} {
+		var order []string
+		for _, path := range pages {
+			p.visit(path + "?lang=en")
+			for _, wrong := range []string{
+				`(e => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 1)(document.querySelector(".top .event span"))`,
+				`(e => {
+					const at = e.getBoundingClientRect(), row = e.closest("ul").getBoundingClientRect();
+					return at.left < row.left || at.right > row.right;
+				})(document.querySelector(".sections > ul [aria-current]"))`,
+			} {
+				if p.evaluate(wrong) {
+					p.shoot(path)
+					t.Errorf("%s: %s", path, wrong)
+				}
+			}
+			shown, err := askAnew(p, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".sections > ul a")]
+				.sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left).map(a => a.innerText)`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if order == nil {
+				order = shown
+			}
+			if diff := cmp.Diff(order, shown); diff != "" {
+				t.Errorf("%s has its sections in another order (-first +this):\n%s", path, diff)
 			}
 		}
 	}

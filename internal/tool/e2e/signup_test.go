@@ -49,8 +49,8 @@ func TestSignUpToCheckIn(t *testing.T) {
 		p.fill("#f-born", "2012")
 		p.tap("input[name=agree]")
 		p.press("form.signup button.main")
-		p.wait(`location.pathname.includes("/me/") && document.querySelector("#state").innerText.includes("A place is held for you")`)
-		if got := p.text(".pairs.wide"); !strings.Contains(got, "15") {
+		p.wait(`location.pathname.includes("/me/") && document.querySelector("#state").innerText.includes("Your place is held")`)
+		if got := p.text("#fee"); !strings.Contains(got, "15") {
 			t.Errorf("the fee of a junior is %q", got)
 		}
 		check(screen.name + "-signed-up")

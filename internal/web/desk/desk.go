@@ -76,8 +76,14 @@ type roundPage struct {
 	// Margin is an example of a win of Black by a margin that most games of the round can have, such as b3.5, and By the
 	// margin.
 	Margin, By string
-	// Hints explain the letters for Black, White and, if possible, jigo.
+	// Hints explain the letters for Black and White.
 	Hints []hintView
+}
+
+// ShowsToday reports whether the panel has the next steps. A chosen table and the keys take their place, except when
+// all results are in.
+func (p *roundPage) ShowsToday() bool {
+	return p.Chosen == nil && !p.Help || p.Today != nil && p.Today.Act != nil && !p.Today.Act.Later
 }
 
 // A seenView is a game in a revision, see page.FormatSeen.
@@ -256,9 +262,6 @@ func (s *Handlers) roundPage(c *gin.Context, snapshot *director.Snapshot, state 
 func (p *roundPage) fillHints(t *tournament.Tournament, r *tournament.Round, words lineWords) {
 	p.Hints = []hintView{{words.Black, p.T("game.stone.black")}, {words.White, p.T("game.stone.white")}}
 	jigo := slices.ContainsFunc(r.Games, func(g tournament.Game) bool { return t.MayBeJigo(&g) })
-	if jigo {
-		p.Hints = append(p.Hints, hintView{[]string{"j"}, p.T("result.jigo")})
-	}
 	p.By = p.Decimal(exampleMargin(r))
 	p.Margin = words.Black[0] + p.By
 	if p.Help {

@@ -189,7 +189,7 @@ func TestLettersAreExplained(t *testing.T) {
 	s := newSite(t)
 	s.Cup()
 	d := s.Desk("")
-	for code, want := range map[string]string{"en": "7b = Black 7w = White", "fi": "7b 7m = Musta 7w 7v = Valkoinen", "pl": "7c = Czarne 7w = Białe", "cs": "7č 7c = Černý 7w = Bílý"} {
+	for code, want := range map[string]string{"en": "7b Black 7w White", "fi": "7b 7m Musta 7w 7v Valkoinen", "pl": "7c Czarne 7w Białe", "cs": "7č 7c Černý 7w Bílý"} {
 		s.Run(code, func(t *testing.T) {
 			d.Site.Client = d.Client
 			doc := s.Page(s.Get("/desk/spring-cup", "Accept-Language", code), http.StatusOK)

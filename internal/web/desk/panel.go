@@ -33,10 +33,11 @@ type choiceView struct {
 type panelView struct {
 	gameRow
 	// Board is its board in a match; Board.Match is nil without teams.
-	Board   page.MatchBoard
-	Ways    []wayView
-	Margin  string // of the current result; "" without one
-	Unrated bool
+	Board page.MatchBoard
+	// Ways are the usual ways to win, Rare the others.
+	Ways, Rare []wayView
+	Margin     string // of the current result; "" without one
+	Unrated    bool
 	// More are the possible results without a winner.
 	More []choiceView
 	// Desk is the address of the game's own page, with its record.
@@ -93,8 +94,12 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 		}
 		return button
 	}
-	for _, way := range ways {
-		v.Ways = append(v.Ways, wayView{
+	for i, way := range ways {
+		list := &v.Ways
+		if i >= usualWays {
+			list = &v.Rare
+		}
+		*list = append(*list, wayView{
 			p.T(way.key), choose(tournament.Result{Outcome: tournament.BlackWins, Manner: way.manner}),
 			choose(tournament.Result{Outcome: tournament.WhiteWins, Manner: way.manner}),
 		})
@@ -111,6 +116,9 @@ func (p *roundPage) newPanelView(t *tournament.Tournament, g *tournament.Game) *
 func (p *roundPage) instead(t *tournament.Tournament, was *tournament.Game, now tournament.Result) string {
 	return p.T("desk.instead", page.ShortResult(p.Language, now), page.ShortResult(p.Language, was.Result), history.AuthorOrSomebody(p.Language, t, was.EnteredBy), p.Clock(was.EnteredAt))
 }
+
+// usualWays is the number of ways shown at once.
+const usualWays = 2
 
 // ways are the manners of winning other than by points, in the order of the panel.
 var ways = []struct {

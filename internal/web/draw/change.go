@@ -298,12 +298,21 @@ func (d change) colours() (int, error) {
 	return d.table, d.round.SwapColours(d.ctx, d.table)
 }
 
+// terms sets the handicap and komi of a game, then its table, where they differ.
 func (d change) terms() (int, error) {
 	terms, err := parseTerms(d.form.Get("handicap"), d.form.Get("komi"))
 	if err != nil {
 		return d.table, err
 	}
-	return d.table, d.round.SetTerms(d.ctx, d.table, terms)
+	if g := d.t.Round(d.n).At(d.table); g == nil || terms != (handicap.Terms{Number: g.Handicap, Komi: g.Komi}) {
+		if err := d.round.SetTerms(d.ctx, d.table, terms); err != nil {
+			return d.table, err
+		}
+	}
+	if d.form.Has("to") && page.Natural(d.form.Get("to")) != d.table {
+		return d.move()
+	}
+	return d.table, nil
 }
 
 func parseTerms(number, komi string) (handicap.Terms, error) {

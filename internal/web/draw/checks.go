@@ -159,16 +159,24 @@ func (d *details) fixLink(c pairing.Check) page.Link {
 	return page.Link{Text: p.T("draw.again"), Address: p.Path + "?ask=pair"}
 }
 
-// mark returns a short text for a check. times is the value of timesIn, gap the difference of the scores.
-func mark(lang *i18n.Language, key string, times int, gap tournament.Score) string {
-	if key == "check.gap.group" {
-		key = "check.gap.score"
+// markKey returns the key of a check as its short text counts scores: in wins or in points.
+func markKey(t *tournament.Tournament, key string) string {
+	switch {
+	case key != "check.gap.group" && key != "check.gap.score":
+		return key
+	case t.Settings.System == tournament.McMahon || page.OfTeams(t):
+		return "check.gap.points"
 	}
+	return "check.gap.score"
+}
+
+// mark returns a short text for a check, see markKey. times is the value of timesIn, gap the difference of the scores.
+func mark(lang *i18n.Language, key string, times int, gap tournament.Score) string {
 	key = "mark." + strings.Replace(key, "check.", "", 1)
 	if times > 0 {
 		return lang.T(key, times)
 	}
-	return lang.T(key, lang.Decimal(gap.String()))
+	return lang.T(key, gap)
 }
 
 // timesIn returns how often the players of a check have met before, 0 for a check of another kind.

@@ -94,6 +94,9 @@ func (p *roundPage) whyNotPath(a, b tournament.PlayerID) string {
 // mostOthers is how many other opponents of each of the two an open row lists.
 const mostOthers = 2
 
+// mostAlternatives is how many other games an open row lists.
+const mostAlternatives = 3
+
 // addOthers lists the best other opponents of the two in a game that criteria decided. Small tournaments show their
 // costs too.
 func (d *details) addOthers(ctx context.Context, v *chosenView, g *tournament.Game) error {
@@ -115,7 +118,7 @@ func (d *details) addOthers(ctx context.Context, v *chosenView, g *tournament.Ga
 		slices.SortStableFunc(list, func(a, b pairing.Candidate) int {
 			return cmp.Or(cmp.Compare(a.Met, b.Met), cmp.Compare(b.Weight, a.Weight))
 		})
-		for _, c := range list[:min(mostOthers, len(list))] {
+		for _, c := range list[:min(mostOthers, mostAlternatives-len(v.Others), len(list))] {
 			one := alternativeView{Address: d.page.whyNotPath(id, c.Player)}
 			one.Names = d.page.T("draw.why.pair", page.NewPlayerView(of, id).Brief, page.NewPlayerView(of, c.Player).Brief)
 			if len(of.Players) < mostCompared {
@@ -142,7 +145,7 @@ func (d *details) otherCost(ctx context.Context, a, b tournament.PlayerID) (stri
 	if err != nil {
 		return "", err
 	}
-	return newChangeCost(d.page.Language, stands, other.Draw).words(), nil
+	return newChangeCost(d.page.Language, stands, other.Draw).brief, nil
 }
 
 // showsCost reports whether the page shows the cost of the draw: only of a draft
@@ -272,7 +275,7 @@ func newMarks(lang *i18n.Language, was, now *tournament.Tournament, n int) []mar
 			where = lang.T("now.card.table", g.Table)
 			gap = pointsIn(standings, now, g.Black) - pointsIn(standings, now, g.White)
 		}
-		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, b.key, b.times, max(gap, -gap)), where), Grave: grave})
+		marks = append(marks, markView{Text: lang.T("draw.cost.new", mark(lang, markKey(now, b.key), b.times, max(gap, -gap)), where), Grave: grave})
 	}
 	slices.SortFunc(marks, func(a, b markView) int { return strings.Compare(a.Text, b.Text) })
 	return marks

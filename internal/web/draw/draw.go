@@ -217,6 +217,8 @@ type sideView struct {
 	Score string
 	// Fixed is set when the player cannot be picked, Open while the players choose the colours at the board.
 	Fixed, Open bool
+	// Won is set for the winner of the game.
+	Won bool
 }
 
 // Ticked reports whether the player is selected.
@@ -234,8 +236,8 @@ func (v sideView) Detail() string {
 
 // Sides returns the two sides in the order in which they stand.
 func (r gameRow) Sides() [2]sideView {
-	black := sideView{r.Black, r.Page, "black", r.BlackScore, r.Fixed, r.Open}
-	white := sideView{r.White, r.Page, "white", r.WhiteScore, r.Fixed, r.Open}
+	black := sideView{r.Black, r.Page, "black", r.BlackScore, r.Fixed, r.Open, r.Result.Black}
+	white := sideView{r.White, r.Page, "white", r.WhiteScore, r.Fixed, r.Open, r.Result.White}
 	if r.Turned {
 		return [2]sideView{white, black}
 	}
@@ -479,7 +481,7 @@ func (d *details) row(g *tournament.Game, checks []pairing.Check) gameRow {
 	for _, c := range checks {
 		if c.Round == d.r.Number && (slices.Contains(c.Tables, g.Table) || len(c.Tables) == 0 && slices.ContainsFunc(c.Players, g.Has)) {
 			gap := d.points(g.Black) - d.points(g.White)
-			row.Marks = append(row.Marks, markView{Text: mark(p.Language, c.Key, timesIn(c), max(gap, -gap)), Grave: c.Grave})
+			row.Marks = append(row.Marks, markView{Text: mark(p.Language, markKey(d.snapshot.Tournament, c.Key), timesIn(c), max(gap, -gap)), Grave: c.Grave})
 		}
 	}
 	row.Marks = append(row.Marks, d.constraintMarks(g)...)

@@ -75,7 +75,7 @@ func TestDrawFromDraftToPublication(t *testing.T) {
 	if s.Round(3) != nil {
 		t.Error("the draft is still there")
 	}
-	if got := sitetest.Text(d.Look("/draw/3"), ".undrawn"); !strings.Contains(got, "9 players are ready") || !strings.Contains(got, "Pair round 3") {
+	if got := sitetest.Text(d.Look("/draw/3"), ".undrawn"); !strings.Contains(got, "3 results are missing") || !strings.Contains(got, "Pair round 3") {
 		t.Errorf("before the draw the page says %q", got)
 	}
 }
@@ -124,7 +124,7 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	if g := s.Game(2, 2); !g.Has(4) {
 		t.Error("a published round is changed without a question")
 	}
-	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "Worse: Seeding (a little)") {
+	if got := sitetest.Words(doc.Find("#ask")); !strings.Contains(got, "2 tables of a published round change; players see it at once.") || !strings.Contains(got, "Łoś X") || !strings.Contains(got, "Worse: further from the seeding") {
 		t.Errorf("the question reads %q", got)
 	}
 	sure := sitetest.Fields(doc, "#ask")
@@ -132,7 +132,7 @@ func TestPublishedRoundIsRepaired(t *testing.T) {
 	sure.Set("why", "wrong entry")
 	sure.Set("do", doc.Find("#ask button").AttrOr("value", ""))
 	doc = d.Follow(d.Send("/draw/2", sure))
-	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "Worse: Seeding (a little)") {
+	if got := sitetest.Words(doc.Find(".steps")); !strings.Contains(got, "Round 2: swapped Dahl X and Łoś X") || !strings.Contains(got, "Worse: further from the seeding") {
 		t.Errorf("after the change the page says %q", got)
 	}
 	if got := doc.Find("tr.altered .marks:contains(changed)").Length(); got != 2 {

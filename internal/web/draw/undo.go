@@ -41,6 +41,10 @@ func (d *details) fillSteps(ctx context.Context) error {
 		return nil
 	}
 	last := &h.Applied[0]
+	subject := director.Concerns(last.Step())
+	if !p.Drawn && subject != director.OfRound && subject != director.OfGames {
+		return nil // such as blocked tables, which their own page frees
+	}
 	p.Last = d.step(last)
 	before, err := t.Undone(last.Changes)
 	if err != nil {
@@ -48,7 +52,7 @@ func (d *details) fillSteps(ctx context.Context) error {
 		return nil
 	}
 	// A change of settings or a new draw is not a change by hand.
-	if before.Round(d.r.Number) != nil && director.Concerns(last.Step()) == director.OfGames {
+	if before.Round(d.r.Number) != nil && subject == director.OfGames {
 		p.Last.Cost, err = costOfChange(p, before, t)
 	}
 	return err

@@ -53,8 +53,11 @@ func newChangeCost(lang *i18n.Language, was, now *pairing.Draw) *changeCost {
 		case text != "":
 			facts["better"] = append(facts["better"], text)
 		case diff.Sign() != 0 && name != "random":
-			way, key := grade(diff, max(before.most, after.most))
-			facts[way] = append(facts[way], lang.T(key, lang.T("explain.share."+name)))
+			way := "better"
+			if diff.Sign() < 0 {
+				way = "worse"
+			}
+			facts[way] = append(facts[way], lang.T("draw.cost."+name+"."+way))
 		}
 	}
 	v.judge(lang, now.Compare(was), facts["worse"], facts["better"])
@@ -69,19 +72,19 @@ func (v *changeCost) judge(lang *i18n.Language, sign int, worse, better []string
 		}
 		return lang.T(key, strings.Join(facts, ", "))
 	}
-	price, gain := list("draw.cost.price", worse), list("draw.cost.won", better)
+	price, gain := list("draw.cost.but", worse), list("draw.cost.but", better)
 	switch v.Gain = sign > 0; {
 	case sign < 0:
 		v.Text, v.Beside = cmp.Or(list("draw.cost.worse", worse), lang.T("draw.cost.this")), gain
 		v.brief = v.Text
 		if len(worse) > 0 {
-			v.brief = list("draw.cost.worse", worse[:1])
+			v.brief, _, _ = strings.Cut(worse[0], " (")
 		}
 	case sign == 0:
 		v.brief = lang.T("draw.cost.nothing")
-		v.Text, v.Beside = v.brief, strings.TrimSpace(price+" "+gain)
+		v.Text, v.Beside = v.brief, strings.TrimSpace(list("draw.cost.worse", worse)+" "+list("draw.cost.better", better))
 	case len(worse) > 0:
-		v.Text, v.Beside, v.brief = cmp.Or(list("draw.cost.only", better), lang.T("draw.cost.gain")), price, lang.T("draw.cost.gain")
+		v.Text, v.Beside, v.brief = cmp.Or(list("draw.cost.better", better), lang.T("draw.cost.gain")), price, lang.T("draw.cost.gain")
 	default:
 		v.Text, v.brief = cmp.Or(list("draw.cost.better", better), lang.T("draw.cost.gain")), lang.T("draw.cost.gain")
 	}
@@ -157,25 +160,6 @@ func counted(lang *i18n.Language, key string, more int) string {
 		return lang.T(key+".fewer", -more)
 	}
 	return ""
-}
-
-// grade returns whether a criterion gets "worse" or "better", and the message about how much, measured by the most that
-// one game could be worth.
-func grade(diff *big.Int, most int64) (way, key string) {
-	way, part := "better", 1.0
-	if diff.Sign() < 0 {
-		way = "worse"
-	}
-	if most > 0 {
-		part, _ = new(big.Rat).SetFrac(new(big.Int).Abs(diff), big.NewInt(most)).Float64()
-	}
-	switch {
-	case part < .2:
-		return way, "draw.cost.slightly"
-	case part > .8:
-		return way, "draw.cost.much"
-	}
-	return way, "draw.cost.somewhat"
 }
 
 // mostTablesNamed is how many tables a sentence about a change names.

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 	"testing"
 
@@ -17,22 +16,6 @@ func TestListed(t *testing.T) {
 		before := strings.Join(texts, " ")
 		if got := joinTexts(english, texts); got != want || strings.Join(texts, " ") != before {
 			t.Errorf("listed(%s) = %q, leaving %v; want %q", before, got, texts, want)
-		}
-	}
-}
-
-func TestGrade(t *testing.T) {
-	for _, tt := range []struct {
-		diff, most int64
-		want       string
-	}{
-		{-1, 100, "worse draw.cost.slightly"}, {-50, 100, "worse draw.cost.somewhat"}, {-100, 100, "worse draw.cost.much"},
-		{1, 100, "better draw.cost.slightly"}, {50, 100, "better draw.cost.somewhat"}, {300, 100, "better draw.cost.much"},
-		{5, 0, "better draw.cost.much"}, {-5, 0, "worse draw.cost.much"},
-	} {
-		way, key := grade(big.NewInt(tt.diff), tt.most)
-		if got := way + " " + key; got != tt.want {
-			t.Errorf("grade(%d of %d) = %s, want %s", tt.diff, tt.most, got, tt.want)
 		}
 	}
 }
@@ -85,7 +68,7 @@ func TestChangeOfMeetings(t *testing.T) {
 		was, now tournament.PlayerID
 		want     string
 	}{
-		{4, 2, "Worse: 2 more earlier meetings"}, {2, 4, "The only gain: 2 earlier meetings less"}, {2, 3, "Worse: 2 immediate rematches"},
+		{4, 2, "Worse: 2 more earlier meetings"}, {2, 4, "Better: 2 earlier meetings less"}, {2, 3, "Worse: 2 immediate rematches"},
 	} {
 		if cost := newChangeCost(english, draws[tt.was], draws[tt.now]); !strings.HasPrefix(cost.Text, tt.want) {
 			t.Errorf("from %d to %d: %q, %q", tt.was, tt.now, cost.Text, cost.Beside)
@@ -105,9 +88,9 @@ func TestVerdict(t *testing.T) {
 		{-1, nil, nil, "It makes the draw worse.", "", "It makes the draw worse."},
 		{1, nil, nil, "It makes the draw better.", "", "It makes the draw better."},
 		{1, nil, []string{"a"}, "Better: a.", "", "It makes the draw better."},
-		{1, []string{"b", "c"}, []string{"a"}, "The only gain: a.", "The price: b, c.", "It makes the draw better."},
-		{-1, []string{"b", "c"}, []string{"a"}, "Worse: b, c.", "The gain: a.", "Worse: b."},
-		{0, []string{"b"}, []string{"a"}, "It costs nothing.", "The price: b. The gain: a.", "It costs nothing."},
+		{1, []string{"b", "c"}, []string{"a"}, "Better: a.", "But b, c.", "It makes the draw better."},
+		{-1, []string{"b", "c"}, []string{"a"}, "Worse: b, c.", "But a.", "b"},
+		{0, []string{"b"}, []string{"a"}, "It costs nothing.", "Worse: b. Better: a.", "It costs nothing."},
 	} {
 		v := &changeCost{}
 		v.judge(english, tt.sign, tt.worse, tt.better)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"tourney/internal/i18n"
 	"tourney/internal/role"
@@ -85,7 +86,9 @@ type LanguageLink struct {
 // An Event is the tournament in the frame: its name, rounds and sections.
 type Event struct {
 	Slug, Name string
-	Archived   bool
+	// Short is the name on phones, empty if the name itself fits there.
+	Short    string
+	Archived bool
 	// Open is set in open play, which has no rounds.
 	Open bool
 	// Zone is the time zone of all times of day.
@@ -164,8 +167,14 @@ func (b Base) AtRound(n int) Base {
 
 // NewEvent returns the tournament of a frame, without rounds and sections.
 func NewEvent(t *tournament.Tournament, home string) *Event {
+	const twoLines = 40 // letters
+	short := ""
+	if utf8.RuneCountInString(t.Info.Name) > twoLines {
+		short = t.Info.ShortName
+	}
 	return &Event{
-		Slug: t.Info.Slug, Name: t.Info.Name, Archived: t.Info.Archived, Zone: Zone(t).String(), Version: t.Version, Round: t.Current(), Home: home,
+		Short: short,
+		Slug:  t.Info.Slug, Name: t.Info.Name, Archived: t.Info.Archived, Zone: Zone(t).String(), Version: t.Version, Round: t.Current(), Home: home,
 		Open: t.IsOpen(), Follow: "/t/" + t.Info.Slug + "/events",
 	}
 }

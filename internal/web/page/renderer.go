@@ -26,9 +26,12 @@ type Renderer struct {
 // the templates again. A page is parsed at its first rendering, see Check.
 func NewRenderer(fsys fs.FS, asset func(name string) (string, error), dev bool) (*Renderer, error) {
 	t := &Renderer{fsys: fsys, dev: dev, rows: newRows()}
-	t.funcs = template.FuncMap{"asset": asset, "row": rowFunc(nil), "rows": rowFunc(nil)}
+	t.funcs = template.FuncMap{"asset": asset, "row": rowFunc(nil), "rows": rowFunc(nil), "digits": digits}
 	return t, t.list()
 }
+
+// digits returns a place without the sign of a shared one.
+func digits(place string) string { return strings.TrimSuffix(place, "=") }
 
 // Check parses every page, and returns the first error in one.
 func (t *Renderer) Check() error {

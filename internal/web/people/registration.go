@@ -76,6 +76,17 @@ func (p registrationPage) Grantable() (requests []int) {
 	return requests
 }
 
+// HasSignedUp reports whether a player's sign-up has no answer.
+func (p registrationPage) HasSignedUp(home string) bool {
+	return slices.ContainsFunc(p.SignUps, func(v signUpView) bool { return v.Home == home && !v.Notice })
+}
+
+// shownSignUps is how many sign-ups the panel lists at once: their players are in the list too.
+const shownSignUps = 3
+
+// FoldsSignUps reports whether the panel lists the sign-ups on demand.
+func (p registrationPage) FoldsSignUps() bool { return len(p.SignUps) > shownSignUps }
+
 // A readingView is the text beside the field: the result of the last step, or the player that matches the query.
 type readingView struct {
 	Level string // "done" or "warning"; "" for a match of the query

@@ -202,7 +202,7 @@ func TestListOfPlayersCountsThoseWhoTakePart(t *testing.T) {
 	}
 	for name, want := range map[string]string{"Varala": "reserve 1", "Poutanen": "registered", "Aho": ""} {
 		row := doc.Find(".entrants tbody tr").FilterFunction(func(_ int, row *goquery.Selection) bool { return strings.Contains(row.Text(), name) })
-		if got := sitetest.Words(row.Find("td.status")); got != want {
+		if got := sitetest.Words(row.Find(".status")); got != want {
 			t.Errorf("%s is marked %q, want %q", name, got, want)
 		}
 	}

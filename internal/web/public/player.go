@@ -123,8 +123,12 @@ func showPlayer(v *Visit) (string, any, error) {
 	if v.After > 0 && v.Participation().Has(p.ID) {
 		view.fillPlace(v)
 	}
-	if prizes := v.prizesOf(p.ID); prizes != "" && day.Shown(v.Tournament) != nil {
-		view.Card = cardView{Text: prizes}
+	if day.Shown(v.Tournament) != nil {
+		if prizes := v.prizesOf(p.ID); prizes != "" {
+			view.Card = cardView{Text: prizes}
+		} else if view.Place != "" {
+			view.Card = cardView{Text: view.Place}
+		}
 	}
 	return "player", view, nil
 }

@@ -23,19 +23,19 @@ type playersPage struct {
 	Count        string
 	Empty        *emptyView // without players
 	OfTeams      bool
-	// Rated is set if a player has a rating, Misses if one does not play all rounds, Marked if one has a status.
-	Rated, Misses, Marked bool
+	// Rated is set if a player has a rating.
+	Rated bool
 }
 
 // An entrantShape has the columns of the start list.
 type entrantShape struct {
-	Rated, OfTeams, Misses, Marked bool
-	Rounds                         []int
+	Rated, OfTeams bool
+	Rounds         []int
 }
 
 // Shape returns the columns of the list.
 func (p playersPage) Shape() entrantShape {
-	return entrantShape{p.Rated, p.OfTeams, p.Misses, p.Marked, p.Rounds}
+	return entrantShape{p.Rated, p.OfTeams, p.Rounds}
 }
 
 // An entrantView is one line of the start list.
@@ -81,8 +81,7 @@ func (v *Visit) playersPage() *playersPage {
 			reserves++
 			e.Status = v.Lang.T("player.reserve", n)
 		}
-		view.Rated, view.Marked = view.Rated || e.Rating != "", view.Marked || e.Status != ""
-		view.Misses = view.Misses || e.Misses()
+		view.Rated = view.Rated || e.Rating != ""
 		view.Players = append(view.Players, e)
 	}
 	if reserves > 0 {

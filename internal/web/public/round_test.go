@@ -61,7 +61,7 @@ func TestBeforeTheFirstRound(t *testing.T) {
 		s.Page(s.Get("/t/"+slug+"/round/0"), http.StatusNotFound)
 		if players > 0 {
 			doc := s.Page(s.Get("/t/"+slug+"/players/1"), http.StatusOK)
-			if got := sitetest.Text(doc, ".card .big"); got != "The first round has not been published yet." {
+			if got := sitetest.Text(doc, ".card .big"); got != "Round 1 is not drawn yet." {
 				t.Errorf("card before the first round: %q", got)
 			}
 		}

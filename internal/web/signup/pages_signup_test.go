@@ -90,7 +90,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	}
 	doc = s.Page(s.Get(to), http.StatusOK)
 	for where, want := range map[string]string{
-		"#state": "You have signed up. A place is held for you until the desk accepts. I'm here: check in", ".pairs.wide": "junior 5.50 €", ".part:has(.pairs.wide) h2": "5.50 € to pay",
+		"#state": "You have signed up. Your place is held. I'm here: check in", "#fee": "5.50 € to pay junior",
 	} {
 		if got := sitetest.Text(doc, where); got != want {
 			t.Errorf("%s says %q, want %q", where, got, want)
@@ -126,7 +126,7 @@ func TestSignUpAndPersonalLink(t *testing.T) {
 	if got := sitetest.Text(s.Page(s.Get(reserve), http.StatusOK), "#requests"); got != "" {
 		t.Errorf("the sign-up is also shown as a request: %q", got)
 	}
-	if got := sitetest.Text(doc, ".pairs.wide"); !strings.HasPrefix(got, "student 8 €") {
+	if got := sitetest.Text(doc, "#fee"); got != "Fee student 8 €" {
 		t.Errorf("the chosen class is %q", got)
 	}
 	doc = s.Page(s.Get("/t/open/players"), http.StatusOK)
@@ -382,7 +382,7 @@ func TestEightyPeopleSignUpAtOnce(t *testing.T) {
 		linkOf[tournament.PlayerID(id)] = link
 		reserves[sitetest.Text(s.Page(s.Get(link), http.StatusOK), "#state")]++
 	}
-	const held = "A place is held for you until the desk accepts."
+	const held = "Your place is held."
 	if reserves[held] != 56 {
 		t.Errorf("%d pages tell of a place", reserves[held])
 	}

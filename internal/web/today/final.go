@@ -46,10 +46,11 @@ type listView struct {
 	Changes []page.FinalChangeView
 }
 
-// A linesView is a part of the final standings.
+// A linesView is a part of the final standings. Place and Player are headings.
 type linesView struct {
-	Criteria []page.CriterionView
-	Lines    []finalLine
+	Place, Player string
+	Criteria      []page.CriterionView
+	Lines         []finalLine
 }
 
 // A finalLine is a line with the rank of its player, 0 for none and for teams, and its place as text.
@@ -101,8 +102,8 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		if v.Announced {
 			top = winnerLines
 		}
-		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
-		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
+		v.Top = linesView{v.T("standings.place"), v.T("standings.player"), page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
+		v.More = linesView{v.Top.Place, v.Top.Player, v.Top.Criteria, lines[len(v.Top.Lines):]}
 	}
 	v.Wait = v.T("final.wait", t.Current(), t.Settings.Rounds)
 	switch {
