@@ -12,6 +12,7 @@ import (
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
 	"tourney/internal/rank"
+	"tourney/internal/i18n"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
@@ -48,6 +49,7 @@ type listView struct {
 
 // A linesView is a part of the final standings.
 type linesView struct {
+	Lang     *i18n.Language
 	Criteria []page.CriterionView
 	Lines    []finalLine
 }
@@ -101,8 +103,8 @@ func (s *Handlers) finalPage(c *gin.Context, snapshot *director.Snapshot) *final
 		if v.Announced {
 			top = winnerLines
 		}
-		v.Top = linesView{page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
-		v.More = linesView{v.Top.Criteria, lines[len(v.Top.Lines):]}
+		v.Top = linesView{v.Language, page.Criteria(v.Language, criteria), lines[:min(top, len(lines))]}
+		v.More = linesView{v.Language, v.Top.Criteria, lines[len(v.Top.Lines):]}
 	}
 	if v.Wait = v.T("final.wait", t.Current(), t.Settings.Rounds); t.Current() == 0 {
 		v.Wait = v.T("final.first.round", t.Settings.Rounds)
