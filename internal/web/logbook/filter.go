@@ -127,7 +127,7 @@ func newFilterView(lang *i18n.Language, t *tournament.Tournament, f filter, auth
 // fact returns the values of the filter in words, or without any the names of its fields.
 func (v *filterView) fact(lang *i18n.Language, f filter) string {
 	var set []string
-	for _, list := range [][]form.OptionView{v.Players, v.Rounds, v.People} {
+	for _, list := range [][]form.OptionView{v.Players, v.People} {
 		for i := range list {
 			if list[i].Current && list[i].Value != "" {
 				set = append(set, list[i].Text)
@@ -135,8 +135,7 @@ func (v *filterView) fact(lang *i18n.Language, f filter) string {
 		}
 	}
 	if f.round > 0 {
-		at := slices.Index(set, strconv.Itoa(f.round))
-		set[at] = lang.T("frame.round", f.round)
+		set = append(set, lang.T("frame.round", f.round))
 	}
 	if f.table > 0 {
 		set = append(set, lang.T("game.table")+" "+strconv.Itoa(f.table))
