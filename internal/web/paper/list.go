@@ -302,41 +302,30 @@ func (c *Cell) ems(kind Kind) float64 {
 const leastSqueeze = 9
 
 // squeezed returns the list with short forms, or smaller letters, for names much longer than the others of their column. At
-// most a tenth of the names are squeezed, so that they do not decide the width. Other texts, such as opponents, have one
-// size: all are squeezed if one is too long.
+// most a tenth of the names are squeezed, so that they do not decide the width. Other texts are small already: they have
+// one size, and a short form at most.
 func (l List) squeezed() List {
 	rows := slices.Clone(l.Rows)
 	for i := range rows {
 		rows[i].Cells = slices.Clone(rows[i].Cells)
 	}
 	l.Rows = rows
-	others := 10
 	for c, column := range l.Columns {
 		if column.Kind != Name && column.Kind != Other {
 			continue
 		}
-		usual, longest := l.breadths(c)
-		if column.Kind == Other && longest > usual {
-			others = leastSqueeze
-		}
+		usual := l.usual(c)
 		for _, row := range rows {
-			if row.Cells != nil && column.Kind == Name {
-				row.Cells[c].squeeze(usual)
-			}
-		}
-	}
-	for c, column := range l.Columns {
-		for _, row := range rows {
-			if row.Cells != nil && column.Kind == Other {
-				row.Cells[c].Squeeze = others
+			if row.Cells != nil {
+				row.Cells[c].squeeze(usual, column.Kind)
 			}
 		}
 	}
 	return l
 }
 
-// breadths returns the breadth that nine tenths of the texts of a column do not exceed, and that of the longest.
-func (l *List) breadths(column int) (usual, longest float64) {
+// usual returns the breadth that nine tenths of the texts of a column do not exceed.
+func (l *List) usual(column int) float64 {
 	var widths []float64
 	for _, row := range l.Rows {
 		if row.Cells != nil {
@@ -344,16 +333,19 @@ func (l *List) breadths(column int) (usual, longest float64) {
 		}
 	}
 	if len(widths) == 0 {
-		return 8, 0
+		return 8
 	}
 	slices.Sort(widths)
-	return max(8, widths[len(widths)*9/10]), widths[len(widths)-1]
+	return max(8, widths[len(widths)*9/10])
 }
 
-// squeeze shortens a name that is wider than usual, and gives it smaller letters if that is not enough.
-func (c *Cell) squeeze(usual float64) {
+// squeeze shortens a text that is wider than usual, and gives a name smaller letters if that is not enough.
+func (c *Cell) squeeze(usual float64, kind Kind) {
 	if c.Short != "" && Breadth(c.Text) > usual {
 		c.Text = c.Short
+	}
+	if kind != Name {
+		return
 	}
 	c.Squeeze = max(leastSqueeze, int(10*usual/max(usual, Breadth(c.Text))))
 }

@@ -261,13 +261,22 @@ func (v *Visit) standingsList(s *standingsPage, byLine bool) paper.List {
 				opponent = c.Brief
 			}
 			row.Cells = append(row.Cells, paper.Cell{
-				Text: strings.TrimSpace(c.Sign + " " + opponent), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
+				Text: strings.TrimSpace(c.Sign + " " + opponent), Short: strings.TrimSpace(c.Sign + " " + cut(opponent)), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
 			})
 		}
 		row.Last = i+1 < len(s.Rows) && s.Rows[i+1].Pool == "" && len(r.Scores) > 0 && r.Scores[0] != s.Rows[i+1].Scores[0]
 		l.Rows = append(l.Rows, row)
 	}
 	return l
+}
+
+// cut returns the beginning of a long name.
+func cut(name string) string {
+	const most = 9
+	if letters := []rune(name); len(letters) > most+1 {
+		return string(letters[:most]) + "."
+	}
+	return name
 }
 
 // numberCell returns the cell of a place. A shared place has the number of the line after it where opponents have numbers.
