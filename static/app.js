@@ -658,6 +658,11 @@ const withRows = (html) => {
       slide += step + slides().length;
       turnSlides();
     });
+    addEventListener("click", (event) => {
+      if (!document.querySelector("[data-reveal]") || targetOf(event).closest("a")) return;
+      revealed += 1;
+      revealSlide();
+    });
     /** @type {ReturnType<typeof setTimeout>} */
     let still;
     addEventListener("pointermove", () => {

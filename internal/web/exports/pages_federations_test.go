@@ -141,7 +141,7 @@ func TestWaysOfFederations(t *testing.T) {
 					t.Errorf("folded: %q", fold.Text())
 				}
 			})
-			if got := doc.Find("details.fold").Length(); got < 6 {
+			if got := doc.Find("details.fold").Length(); got < 3 {
 				t.Errorf("%d federations are folded", got)
 			}
 			for _, fact := range []string{"Sources, checked", "2026"} {

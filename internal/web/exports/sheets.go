@@ -75,10 +75,13 @@ const badgeWidth = 8.4
 func newBadge(p *tournament.Player) paper.Badge {
 	b := paper.Badge{Used: true, First: p.Given, Last: p.Family, Rank: p.Rank.String()}
 	if page.SpokenName(p) == p.Name() { // the family name first
-		b.First, b.Last = p.Family, p.Given
+		b.First, b.Last, b.FamilyFirst = p.Family, p.Given, true
 	}
 	b.From = strings.Trim(p.Club+" · "+p.Country, " ·")
-	widest := max(paper.Breadth(b.First), paper.Breadth(b.Last))
+	widest := 0.0
+	for _, part := range strings.Fields(strings.ReplaceAll(p.Given+" "+p.Family, "-", "- ")) { // long names break here
+		widest = max(widest, paper.Breadth(part))
+	}
 	b.Squeeze = max(6, int(10*badgeWidth/max(badgeWidth, widest)))
 	return b
 }

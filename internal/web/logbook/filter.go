@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -80,9 +81,10 @@ type filterView struct {
 	Table, Game             int
 	// GameText names the only shown game; may be empty.
 	GameText string
-	// Narrowed is set if the filter excludes entries, All is the address without it.
-	Narrowed bool
-	All      string
+	// Narrowed is set if the filter excludes entries, All is the address without it. Fact names what the filter is set to,
+	// or can be.
+	Narrowed  bool
+	All, Fact string
 }
 
 // newFilterView returns the form for a filter. authors are all authors of changes.
@@ -118,7 +120,33 @@ func newFilterView(lang *i18n.Language, t *tournament.Tournament, f filter, auth
 	if g := t.Game(f.game); g != nil {
 		v.Game, v.GameText = g.ID, lang.T("log.game", g.Round, g.Table, t.NameOf(g.Black), t.NameOf(g.White))
 	}
+	v.Fact = v.fact(lang, f)
 	return v
+}
+
+// fact returns the values of the filter in words, or without any the names of its fields.
+func (v *filterView) fact(lang *i18n.Language, f filter) string {
+	var set []string
+	for _, list := range [][]form.OptionView{v.Players, v.People} {
+		for i := range list {
+			if list[i].Current && list[i].Value != "" {
+				set = append(set, list[i].Text)
+			}
+		}
+	}
+	if f.round > 0 {
+		set = append(set, lang.T("frame.round", f.round))
+	}
+	if f.table > 0 {
+		set = append(set, lang.T("game.table")+" "+strconv.Itoa(f.table))
+	}
+	if v.GameText != "" {
+		set = append(set, v.GameText)
+	}
+	if set == nil {
+		set = []string{lang.T("log.player"), lang.T("log.round"), lang.T("game.table"), lang.T("log.by")}
+	}
+	return strings.Join(set, " · ")
 }
 
 // authorsOf returns the authors to choose from; all reporting players are one.

@@ -228,7 +228,7 @@ func TestChainIsUndoneOnItsPage(t *testing.T) {
 	if got := sitetest.Text(doc, "#undo"); !strings.Contains(got, "Round 3 has a result") {
 		t.Errorf("the page says %q", got)
 	}
-	if got := sitetest.Text(doc, "h1") + ": " + sitetest.Text(doc, ".lead.what"); got != "Change "+strconv.Itoa(version)+": Published round 3" {
+	if got := sitetest.Text(doc, ".facts span:last-child") + ": " + sitetest.Text(doc, ".lead.what"); got != "Change "+strconv.Itoa(version)+": Published round 3" {
 		t.Errorf("the page is about %q", got)
 	}
 	form := url.Values{"why": {"drawn too early"}}

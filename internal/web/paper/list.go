@@ -35,6 +35,8 @@ type Column struct {
 // A Cell is the content of a row in a column.
 type Cell struct {
 	Text string
+	// Short is a shorter form of a long name, "" for none. Sheets uses it before smaller letters.
+	Short string
 	// After is smaller and follows the text, such as the rank after a name.
 	After        string
 	Black, White bool // a stone
@@ -46,10 +48,12 @@ type Cell struct {
 // Squeezed reports whether the text is in smaller letters.
 func (c *Cell) Squeezed() bool { return c.Squeeze > 0 && c.Squeeze < 10 }
 
-// A Row is a line of a list. With a Group it is a heading and has no cells.
+// A Row is a line of a list. With a Group it is a heading and has no cells. Last is set for the last row of a score
+// group: a strong line follows.
 type Row struct {
 	Group string
 	Cells []Cell
+	Last  bool
 }
 
 // Void reports whether the row is only filler.
@@ -124,23 +128,19 @@ const (
 )
 
 // Sheets lays the list out: in portrait, if its letters are readable there and landscape needs more sheets for larger
-// ones; in one block or two, with the largest type that fits. Names have one size. Only if the whole list would be smaller than usual, the longest names are squeezed.
+// ones; in one block or two, with the largest type that fits. Names have one size. Only if the whole list would be smaller
+// than usual, the longest names are shortened or squeezed.
 func (l List) Sheets() (sheets []Sheet) {
 	full := l
-	if l.fit(short, long).points < usual {
-		l = full.squeezed()
-	}
-	best, width, blocks := l.fit(short, long), short, 1
-	wide := l.fit(long, short)
+	l, best := full.fitted(short, long)
+	width, blocks := short, 1
+	turned, wide := full.fitted(long, short)
 	if larger := wide.points > 1.1*best.points; !best.fits || larger && (best.points < readable || best.points < usual && wide.sheets <= best.sheets) {
-		best, width = wide, long
+		l, best, width = turned, wide, long
 	}
 	if l.Narrow != nil && best.sheets > 2 {
-		narrow, half := full.only(l.Narrow), (short-between)/2
-		if narrow.fit(half, long).points < usual {
-			narrow = narrow.squeezed()
-		}
-		if two := narrow.fit(half, long); two.points >= usual && (two.sheets+1)/2 < best.sheets {
+		half := (short - between) / 2
+		if narrow, two := full.only(l.Narrow).fitted(half, long); two.points >= usual && (two.sheets+1)/2 < best.sheets {
 			l, best, width, blocks = narrow, two, half, 2
 			best.rows = (len(l.Rows) + 2*((two.sheets+1)/2) - 1) / (2 * ((two.sheets + 1) / 2))
 		}
@@ -159,6 +159,20 @@ func (l List) Sheets() (sheets []Sheet) {
 		sheets[i].List.Of = len(sheets)
 	}
 	return sheets
+}
+
+// fitted returns the list for a width and height, and its layout. Long names are squeezed if the type is smaller than usual
+// otherwise and larger so.
+func (l List) fitted(width, height float64) (List, fitting) {
+	whole := l.fit(width, height)
+	if whole.points >= usual {
+		return l, whole
+	}
+	squeezed := l.squeezed()
+	if small := squeezed.fit(width, height); small.points > whole.points || small.fits && !whole.fits {
+		return squeezed, small
+	}
+	return l, whole
 }
 
 // A fitting is the layout of a list on sheets of one format.
@@ -285,10 +299,11 @@ func (c *Cell) ems(kind Kind) float64 {
 }
 
 // leastSqueeze is the smallest size of a squeezed text, in tenths.
-const leastSqueeze = 8
+const leastSqueeze = 9
 
-// squeezed returns the list with smaller letters for texts much longer than the others of their column. At most a tenth
-// of the texts are squeezed, so that they do not decide the width.
+// squeezed returns the list with short forms, or smaller letters, for names much longer than the others of their column. At
+// most a tenth of the names are squeezed, so that they do not decide the width. Other texts are small already: they have
+// one size, and a short form at most.
 func (l List) squeezed() List {
 	rows := slices.Clone(l.Rows)
 	for i := range rows {
@@ -299,28 +314,40 @@ func (l List) squeezed() List {
 		if column.Kind != Name && column.Kind != Other {
 			continue
 		}
-		var widths []float64
+		usual := l.usual(c)
 		for _, row := range rows {
 			if row.Cells != nil {
-				widths = append(widths, Breadth(row.Cells[c].Text))
-			}
-		}
-		if len(widths) == 0 {
-			continue
-		}
-		slices.Sort(widths)
-		usual := max(8, widths[len(widths)*9/10])
-		for _, row := range rows {
-			if row.Cells != nil {
-				least := leastSqueeze
-				if column.Kind == Other { // small already
-					least = 9
-				}
-				row.Cells[c].Squeeze = max(least, int(10*usual/max(usual, Breadth(row.Cells[c].Text))))
+				row.Cells[c].squeeze(usual, column.Kind)
 			}
 		}
 	}
 	return l
+}
+
+// usual returns the breadth that nine tenths of the texts of a column do not exceed.
+func (l *List) usual(column int) float64 {
+	var widths []float64
+	for _, row := range l.Rows {
+		if row.Cells != nil {
+			widths = append(widths, Breadth(row.Cells[column].Text))
+		}
+	}
+	if len(widths) == 0 {
+		return 8
+	}
+	slices.Sort(widths)
+	return max(8, widths[len(widths)*9/10])
+}
+
+// squeeze shortens a text that is wider than usual, and gives a name smaller letters if that is not enough.
+func (c *Cell) squeeze(usual float64, kind Kind) {
+	if c.Short != "" && Breadth(c.Text) > usual {
+		c.Text = c.Short
+	}
+	if kind != Name {
+		return
+	}
+	c.Squeeze = max(leastSqueeze, int(10*usual/max(usual, Breadth(c.Text))))
 }
 
 // Breadth returns the width of a text in ems, measured for DejaVu Sans, the widest font in use. In other fonts texts

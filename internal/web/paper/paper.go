@@ -56,11 +56,12 @@ func (s Seat) Long() bool { return Breadth(s.Name) > 15 }
 // Blank reports whether the slip has no players.
 func (s *Slip) Blank() bool { return s.Seats[0].Name == "" }
 
-// A Badge is a player's name badge. First and Last are the names in spoken order.
+// A Badge is a player's name badge. First and Last are the names in spoken order; the given name is bold.
 type Badge struct {
 	// Used is false for an empty place on the last sheet.
 	Used        bool
 	First, Last string
+	FamilyFirst bool
 	Rank, From  string
 	// Squeeze is the size of the names in tenths, 10 for full size.
 	Squeeze int

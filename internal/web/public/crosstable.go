@@ -19,8 +19,9 @@ type crossPage struct {
 	Empty     *emptyView // without rows
 	// Crowded is set if there are too many players for a square.
 	Crowded bool
-	// Berger is set if the rows are in the order of the Berger numbers; then places have a column.
-	Berger bool
+	// Berger is set if the rows are in the order of the Berger numbers. Places is set if places have a column: then, and
+	// if players share one.
+	Berger, Places bool
 	// Criteria are the first criteria, with a column each; Byes is set if a player has a round without a game.
 	Criteria []page.CriterionView
 	Byes     bool
@@ -35,7 +36,7 @@ func (p *crossPage) Columns() int {
 	if p.Byes {
 		n++
 	}
-	if p.Berger {
+	if p.Places {
 		n++
 	}
 	return n
@@ -52,7 +53,6 @@ type crossRow struct {
 	Byes, ByeWords string
 	Scores         []string
 	Place          string
-	Shared         bool
 }
 
 // A crossCell is the games between two players; Self is the diagonal.
@@ -75,14 +75,23 @@ func (c crossCell) Won() bool {
 	return slices.ContainsFunc(c.Games, func(g crossGame) bool { return g.Won })
 }
 
-// A crossGame is a game or match with its points. A game with known colours has a stone with a sign, another the points.
+// A crossGame is a game with its sign, or a match with its points.
 type crossGame struct {
 	cellView
 	Text string
 }
 
+// crossGame returns a game of a player.
+func (v *Visit) crossGame(round int, c results.Cell) crossGame {
+	cell := v.cell(round, c)
+	return crossGame{cell, mark(cell.Sign)}
+}
+
 // Mark returns the sign of the outcome, however it was decided.
-func (g crossGame) Mark() string { return strings.TrimSuffix(g.Sign, "!") }
+func (g crossGame) Mark() string { return mark(g.Sign) }
+
+// mark returns a sign without the "!" of an outcome by default, which has no room.
+func mark(sign string) string { return strings.TrimSuffix(sign, "!") }
 
 // crossCriteria is how many criteria have a column.
 const crossCriteria = 2
@@ -141,7 +150,8 @@ func showCrossTable(v *Visit) (string, any, error) {
 		if !berger { // the lines are those of all players
 			list.Standings = s
 		}
-		r.Place, r.Shared = list.Place(list.Row(id)), list.Shared(list.Row(id))
+		r.Place = list.Place(list.Row(id))
+		view.Places = view.Places || berger || list.Shared(list.Row(id))
 		if list.pool != last {
 			r.Pool, last = list.pool, list.pool
 		}
@@ -184,7 +194,7 @@ func (v *Visit) newCrossRow(r *results.Row, order []tournament.PlayerID) crossRo
 	row := crossRow{Player: page.NewPlayerView(v.Tournament, r.Player), Cells: newCells(order)}
 	for q, c := range r.Cells {
 		if c.Kind == results.Game {
-			row.add(slices.Index(order, c.Opponent), crossGame{v.cell(q+1, c), crossSign(c)})
+			row.add(slices.Index(order, c.Opponent), v.crossGame(q+1, c))
 		}
 	}
 	return row
@@ -201,7 +211,7 @@ func (v *Visit) addByes(row *crossRow, r *results.Row) {
 			case c.Sign == '-':
 				marks = append(marks, "–")
 			default:
-				marks = append(marks, crossSign(c))
+				marks = append(marks, signText(c))
 			}
 			words = append(words, v.Lang.T("standings.cell.round", q+1, v.Lang.T(page.CellKeys[c.Kind])))
 		}
@@ -218,17 +228,4 @@ func (v *Visit) newCrossTeamRow(r *results.Row, order []tournament.PlayerID) cro
 		}
 	}
 	return row
-}
-
-// crossSign formats points as cross tables do.
-func crossSign(c results.Cell) string {
-	switch c.Sign {
-	case '+':
-		return "1"
-	case '=':
-		return "½"
-	case '-':
-		return "0"
-	}
-	return "?"
 }

@@ -70,9 +70,10 @@ func TestSharedPlaces(t *testing.T) {
 		}
 	}
 	for address, at := range map[string]string{
+		"/t/spring-cup/crosstable":       ".cross tbody td:last-child",
 		"/t/spring-cup/embed/standings":  ".wall tbody th.n a",
 		"/t/spring-cup/print/standings":  ".sheet tbody td:first-child",
-		"/t/spring-cup/print/crosstable": ".sheet tbody td:first-child",
+		"/t/spring-cup/print/crosstable": ".sheet tbody td:last-child",
 	} {
 		var got []string
 		s.Page(s.Get(address), http.StatusOK).Find(at).Each(func(_ int, cell *goquery.Selection) {

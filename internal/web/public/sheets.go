@@ -117,8 +117,8 @@ func (v *Visit) TableList(n int) paper.List {
 		}
 		l.Rows = append(l.Rows, paper.Row{Cells: []paper.Cell{
 			{Text: strconv.Itoa(g.Table)},
-			{Black: true}, {Text: g.Black.Brief, After: g.Black.Rank, Bold: g.Result.Black},
-			{White: true}, {Text: g.White.Brief, After: g.White.Rank, Bold: g.Result.White},
+			{Black: true}, boldName(&g.Black, g.Result.Black),
+			{White: true}, boldName(&g.White, g.Result.White),
 			{Text: g.Handicap}, {Text: g.Komi}, result,
 		}})
 	}
@@ -138,7 +138,25 @@ func (v *Visit) TableList(n int) paper.List {
 		}
 		add(&games[i])
 	}
+	byes, _ := v.byesAndAbsent(r)
+	for i := range byes {
+		cells := make([]paper.Cell, len(l.Columns))
+		cells[2], cells[4] = nameCell(&byes[i]), paper.Cell{Text: v.Lang.T("standings.cell.bye")}
+		l.Rows = append(l.Rows, paper.Row{Cells: cells})
+	}
 	return l
+}
+
+// nameCell returns the cell of a player's name and rank.
+func nameCell(p *page.PlayerView) paper.Cell {
+	return paper.Cell{Text: p.Brief, Short: p.Short, After: p.Rank}
+}
+
+// boldName returns the cell of a player's name and rank, bold for the winner of a game.
+func boldName(p *page.PlayerView, won bool) paper.Cell {
+	cell := nameCell(p)
+	cell.Bold = won
+	return cell
 }
 
 // NameList returns the players of a published round in the order of their names.
@@ -154,7 +172,7 @@ func (v *Visit) NameList(n int) paper.List {
 		Narrow: []int{0, 1, 2},
 	}
 	for _, s := range v.seatsByName(v.Tournament.Round(n)) {
-		cells := []paper.Cell{{Text: s.Player.Brief, After: s.Player.Rank}, {}, {}, {Text: s.Text}, {}}
+		cells := []paper.Cell{nameCell(&s.Player), {}, {}, {Text: s.Text}, {}}
 		if s.Text == "" {
 			cells[1].Text = strconv.Itoa(s.Table)
 			cells[2] = paper.Cell{Black: s.Black && !s.Open, White: !s.Black && !s.Open}
@@ -189,7 +207,7 @@ func (v *Visit) StartList() paper.List {
 			status = v.Lang.T("paper.missed", strings.Join(missed, ", "))
 		}
 		l.Rows = append(l.Rows, paper.Row{Cells: []paper.Cell{
-			{Text: strconv.Itoa(i + 1)}, {Text: p.Brief, After: p.Rank},
+			{Text: strconv.Itoa(i + 1)}, nameCell(&p.PlayerView),
 			{Text: strings.TrimSpace(p.Country + " " + p.Club)}, {Text: p.Rating}, {Text: status},
 		}})
 	}
@@ -225,7 +243,8 @@ func (v *Visit) standingsList(s *standingsPage, byLine bool) paper.List {
 	for n := range s.Columns.Rounds {
 		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(n + 1), Kind: paper.Other})
 	}
-	for _, r := range s.Rows {
+	for i := range s.Rows {
+		r := &s.Rows[i]
 		if r.Pool != "" {
 			l.Rows = append(l.Rows, paper.Row{Group: r.Pool})
 		}
@@ -234,7 +253,7 @@ func (v *Visit) standingsList(s *standingsPage, byLine bool) paper.List {
 			from = r.Player.Team
 		}
 		row := paper.Row{Cells: []paper.Cell{
-			numberCell(r.Place, r.Number, byLine && r.Shared), {Text: r.Player.Brief, After: r.Player.Rank}, {Text: from},
+			numberCell(r.Place, r.Number, byLine && r.Shared), nameCell(&r.Player), {Text: from},
 		}}
 		for i, score := range r.Scores {
 			row.Cells = append(row.Cells, paper.Cell{Text: score, Bold: i == 0})
@@ -246,12 +265,22 @@ func (v *Visit) standingsList(s *standingsPage, byLine bool) paper.List {
 				opponent = c.Brief
 			}
 			row.Cells = append(row.Cells, paper.Cell{
-				Text: strings.TrimSpace(c.Sign + " " + opponent), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
+				Text: strings.TrimSpace(c.Sign + " " + opponent), Short: strings.TrimSpace(c.Sign + " " + cut(opponent)), Bold: c.Won, Black: c.Stone && c.Black, White: c.Stone && !c.Black,
 			})
 		}
+		row.Last = i+1 < len(s.Rows) && s.Rows[i+1].Pool == "" && len(r.Scores) > 0 && r.Scores[0] != s.Rows[i+1].Scores[0]
 		l.Rows = append(l.Rows, row)
 	}
 	return l
+}
+
+// cut returns the beginning of a long name.
+func cut(name string) string {
+	const most = 9
+	if letters := []rune(name); len(letters) > most+1 {
+		return string(letters[:most]) + "."
+	}
+	return name
 }
 
 // numberCell returns the cell of a place. A shared place has the number of the line after it where opponents have numbers.
@@ -265,7 +294,10 @@ func numberCell(place string, line int, numbered bool) paper.Cell {
 
 // crossList returns the cross table.
 func (v *Visit) crossList(cross *crossPage) paper.List {
-	l := paper.List{Title: cross.Title, Note: cross.Standings + " (" + v.Lang.T("paper.cross") + ")"}
+	l := paper.List{Title: cross.Title, Note: cross.Standings}
+	if !cross.OfTeams {
+		l.Note += " (" + v.Lang.T("paper.cross") + ")"
+	}
 	l.Columns = []paper.Column{{Kind: paper.Number}, {Head: v.Lang.T("standings.player"), Kind: paper.Name}}
 	for _, r := range cross.Rows {
 		l.Columns = append(l.Columns, paper.Column{Head: strconv.Itoa(r.Number), Kind: paper.Box})
@@ -274,17 +306,14 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 		l.Columns = append(l.Columns, paper.Column{Head: v.Lang.T("round.bye"), Kind: paper.Box})
 	}
 	l.Columns = append(l.Columns, paper.Column{Head: cross.Criteria[0].Name, Kind: paper.Number}) // two are too wide
-	if cross.Berger {
+	if cross.Places {
 		l.Columns = append(l.Columns, paper.Column{Head: v.Lang.T("standings.place"), Kind: paper.Number})
 	}
 	for _, r := range cross.Rows {
 		if r.Pool != "" {
 			l.Rows = append(l.Rows, paper.Row{Group: r.Pool})
 		}
-		row := paper.Row{Cells: []paper.Cell{numberCell(r.Place, r.Number, r.Shared), {Text: r.Player.Brief, After: r.Player.Rank}}}
-		if cross.Berger {
-			row.Cells[0] = paper.Cell{Text: strconv.Itoa(r.Number)}
-		}
+		row := paper.Row{Cells: []paper.Cell{{Text: strconv.Itoa(r.Number)}, nameCell(&r.Player)}}
 		for _, c := range r.Cells {
 			text := c.Text()
 			if c.Self {
@@ -296,7 +325,7 @@ func (v *Visit) crossList(cross *crossPage) paper.List {
 			row.Cells = append(row.Cells, paper.Cell{Text: r.Byes})
 		}
 		row.Cells = append(row.Cells, paper.Cell{Text: r.Scores[0], Bold: true})
-		if cross.Berger {
+		if cross.Places {
 			row.Cells = append(row.Cells, paper.Cell{Text: r.Place, Bold: true})
 		}
 		l.Rows = append(l.Rows, row)

@@ -157,7 +157,7 @@ func TestFinalStandings(t *testing.T) {
 	s.Cup()
 	s.Login()
 	const home = "/desk/spring-cup/final"
-	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), "#final .stateline"); got != "Round 2 of 5 is being played. The final standings follow after round 5. 3 missing results Standings" {
+	if got := sitetest.Text(s.Page(s.Get(home), http.StatusOK), "#final .stateline"); got != "Round 2 of 5 is being played. The final standings come after round 5. 3 missing results Standings" {
 		t.Errorf("with results missing, the page says %q", got)
 	}
 	s.Page(s.Post(home, url.Values{"do": {"announce"}}), http.StatusConflict)
