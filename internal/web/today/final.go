@@ -11,7 +11,6 @@ import (
 	"tourney/internal/app/director"
 	"tourney/internal/event/day"
 	"tourney/internal/fault"
-	"tourney/internal/i18n"
 	"tourney/internal/rank"
 	"tourney/internal/results"
 	"tourney/internal/tournament"
