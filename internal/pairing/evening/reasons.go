@@ -7,7 +7,7 @@ type Kind string
 
 // The kinds of reasons for a game, in the order of interest.
 const (
-	PromiseDue    Kind = "promise"    // Player has waited Number minutes, and the promise ends before the next chance
+	PromiseDue    Kind = "promise"    // Player has waited Number minutes, at least half of the promise, which ends before the next chance
 	WaitedLongest Kind = "longest"    // Player has waited longest, Number minutes
 	OnlyOpponent  Kind = "only"       // the other is the only permitted opponent of Player now
 	FewestGames   Kind = "fewest"     // Player has the fewest games of the waiting players, Number
@@ -67,7 +67,7 @@ func (o *objective) turn(a, b *entrant) (list []Reason) {
 		}
 	}
 	switch due := a.waited+o.next() > o.promise; {
-	case due && a.waited > 0:
+	case due && 2*a.waited >= o.promise: // before that nobody feels it
 		list = append(list, Reason{PromiseDue, a.ID, a.waited / 60})
 	case longest:
 		list = append(list, Reason{WaitedLongest, a.ID, a.waited / 60})

@@ -58,7 +58,8 @@ func pages() (all []string) {
 	below("/desk/"+SignUps, "", "/players", "/day", "/signup", "/fees", "/letters/{camper}")
 	below("/t/"+Teams, "", "/round/1", "/bracket", "/standings", "/teams", "/teams/{team}", "/hall")
 	below("/desk/"+Teams, "", "/draw/1", "/draw/2", "/teams", "/teams/{team}", "/teams/{team}?round=2")
-	below("/t/"+Season, "", "/standings", "/standings?by=season", "/standings?by=ladder", "/evenings", "/evenings/{evening}", "/players", "/print/standings")
+	below("/t/"+Season, "", "/standings", "/standings?by=season", "/standings?by=ladder", "/evenings", "/evenings/{evening}", "/players", "/players/5", "/games", "/about", "/hall", "/print/standings", "/tablet")
+	below("/desk/"+Season, "", "?table=1", "/players", "/players/5", "/settings", "/settings?all=yes", "/strengths", "/exports/federations", "/log", "/day")
 	return append(all, Missing...)
 }
 

@@ -335,6 +335,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, fin
 			entered = append(entered, g)
 		default:
 			row := p.newGameRow(t, g)
+			row.Current = g == chosen
 			row.Finding, row.Older = findings[g.Table], !current(g)
 			p.Waiting = append(p.Waiting, row)
 		}
@@ -351,6 +352,7 @@ func (p *roundPage) fillGames(t *tournament.Tournament, r *tournament.Round, fin
 	}
 	for _, g := range entered {
 		row := p.newGameRow(t, g)
+		row.Current = g == chosen
 		if row.Older = !current(g); row.Older {
 			row.Address = page.DeskState{Slug: p.Slug, Table: g.Table, Game: g.ID, Find: p.Find}.Desk()
 		}
@@ -400,7 +402,7 @@ func hasNames(t *tournament.Tournament, g *tournament.Game, words string) bool {
 
 func (p *roundPage) newGameRow(t *tournament.Tournament, g *tournament.Game) gameRow {
 	row := gameRow{
-		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Seen: page.FormatSeen(g), Current: g.Table == p.Table && (p.Game == 0 || p.Game == g.ID), By: history.AuthorName(p.Language, t, g.EnteredBy),
+		GameView: page.NewGameView(p.Language, t, g), Address: p.Choose(g.Table), Seen: page.FormatSeen(g), By: history.AuthorName(p.Language, t, g.EnteredBy),
 	}
 	start := t.Round(g.Round).Start
 	switch {

@@ -325,10 +325,14 @@ func (s *Handlers) whatIsSent(v *page.Base, t *tournament.Tournament, b *federat
 	for n := range t.Current() {
 		games += len(t.Rounds[n].Games)
 	}
+	times := page.Link{Text: v.T("frame.rounds"), Address: strconv.Itoa(t.Current())}
+	if t.IsOpen() {
+		times = page.Link{Text: v.T("evening.title"), Address: strconv.Itoa(len(t.Day.Evenings))}
+	}
 	facts := []page.Link{
 		{Text: v.T("sending.file"), Address: b.File},
 		{Text: v.T("frame.players"), Address: strconv.Itoa(len(t.Participants()))},
-		{Text: v.T("frame.rounds"), Address: strconv.Itoa(t.Current())},
+		times,
 		{Text: v.T("frame.games"), Address: strconv.Itoa(games)},
 		{Text: v.T("settings.group.clock"), Address: public.ClockWords(v.Language, t.Settings.Clock)},
 	}

@@ -15,8 +15,11 @@ func EveningReason(lang *i18n.Language, t *tournament.Tournament, r evening.Reas
 		name = NewPlayerView(t, p.ID).Brief
 	}
 	key := "open.reason." + string(r.Kind)
-	if r.Kind == evening.Fair && r.Number == 0 {
+	switch {
+	case r.Kind == evening.Fair && r.Number == 0:
 		key += ".even"
+	case r.Kind == evening.PromiseDue && r.Number >= int(t.Settings.Open.LongestWait().Minutes()):
+		key += ".over"
 	}
 	return lang.T(key, r.Number, name)
 }

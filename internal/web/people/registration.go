@@ -441,6 +441,9 @@ func (p *registrationPage) fillPlayers(t *tournament.Tournament, now time.Time) 
 	doing := tonight(p.Language, t)
 	p.countFilters(t, append(filters(round, owed, places), filter{"lapsed", lapsed}), round)
 	p.Columns = make([]struct{}, min(max(t.Settings.Rounds, leastRoundColumns), mostRoundColumns))
+	if t.IsOpen() {
+		p.Columns = make([]struct{}, mostRoundColumns) // room for a sentence about the evening
+	}
 	for i := range t.Players {
 		if !p.shown.has(&t.Players[i]) {
 			continue

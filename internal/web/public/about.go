@@ -17,6 +17,8 @@ type aboutPage struct {
 	Schedule []scheduleDay
 	Calendar string // the address of the calendar file; "" while no day is known
 	Criteria []page.CriterionView
+	// Points are the rules for points of open play and the rules of its ladder, in sentences.
+	Points []string
 }
 
 // A factView is a line of facts: what, and its value.
@@ -27,6 +29,9 @@ func showAbout(v *Visit) (string, any, error) {
 	view := aboutPage{
 		Base: v.Base(v.Lang.T("frame.about"), "/about"), Name: t.Info.Name, Schedule: v.schedule(),
 		Criteria: page.Criteria(v.Lang, t.Settings.Criteria), Play: playFacts(v.Lang, t),
+	}
+	if t.IsOpen() {
+		view.Criteria, view.Points = nil, v.rulesForPoints()
 	}
 	if begin, _ := t.Info.Days(); !begin.IsZero() || len(view.Schedule) > 0 {
 		view.Calendar = v.To("/calendar.ics")

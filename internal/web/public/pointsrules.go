@@ -82,3 +82,17 @@ func ladderRules(lang *i18n.Language, l scoring.Ladder) []string {
 	}
 	return append(rules, lang.T("ladder.rule.join"))
 }
+
+// rulesForPoints describes the standings of open play: the rules for points, and of the ladder if there is one.
+func (v *Visit) rulesForPoints() []string {
+	open := v.Tournament.Settings.Open
+	rules, err := scoring.SetNamed(open.Points)
+	if err != nil {
+		return []string{v.Lang.Error(err)}
+	}
+	sentences := []string{strings.Join(pointsRules(v.Lang, rules), " ")}
+	if ladder := scoring.LadderOf(open); ladder.Reach > 0 {
+		sentences = append(sentences, strings.Join(ladderRules(v.Lang, ladder), " "))
+	}
+	return sentences
+}
