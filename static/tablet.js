@@ -197,6 +197,7 @@
       key.disabled = !n;
     });
     at("[data-do=tables]").hidden = mode !== "result";
+    at("#letters footer").hidden = mode === "result";
     show("letters");
   };
   /** @param {TabletPerson} p */
