@@ -53,7 +53,9 @@ type clubNight struct {
 	running []clubGame
 	begun   int
 	ended   int
+	order   map[string]int // when a pair began its last game
 	ways    map[string]int
+	ids     map[string]string // the names of people by their numbers
 	// The slow count: games and wins of each person, and the games of each pair.
 	played, won map[string]int
 	met         map[string]int
@@ -142,7 +144,7 @@ func newNight(t *testing.T) *clubNight {
 	n := &clubNight{
 		openClub: newClub(t, 0, func(*openClub) {}), phones: map[string]*page{}, links: map[string]string{},
 		random: rand.New(rand.NewPCG(3, 20)), here: map[string]bool{}, resting: map[string]bool{}, offline: map[string]bool{},
-		goal: map[string]int{}, ways: map[string]int{}, played: map[string]int{}, won: map[string]int{}, met: map[string]int{},
+		goal: map[string]int{}, ways: map[string]int{}, order: map[string]int{}, ids: map[string]string{}, played: map[string]int{}, won: map[string]int{}, met: map[string]int{},
 	}
 	n.desk = openFor(t, n.server, most)
 	n.desk.visit("/login?lang=en")
@@ -281,6 +283,9 @@ func (n *clubNight) settle() {
 		n.desk.evaluate("true") // a moment
 	}
 	n.running = s.games()
+	for _, p := range s.People {
+		n.ids[strconv.Itoa(p.ID)] = p.Name
+	}
 	var tables []string
 	for _, g := range n.running {
 		tables = append(tables, strconv.Itoa(g.Table))
@@ -371,6 +376,7 @@ func (n *clubNight) begin(free []string) {
 func (n *clubNight) hasBegun(a, b string) {
 	n.running = append(n.running, clubGame{Black: a, White: b})
 	n.begun++
+	n.order[pairOf(a, b)] = n.begun
 	n.played[a]++
 	n.played[b]++
 	n.met[pairOf(a, b)]++
@@ -382,12 +388,8 @@ func (n *clubNight) proposal(free []string) (a, b string) {
 	n.t.Helper()
 	const fields = `(form => form ? form.elements.a.value + " " + form.elements.b.value : "")(document.querySelector(".nextgames .first form"))`
 	both := n.desk.evaluateText(fields)
-	names := map[string]string{}
-	for _, p := range n.look().People {
-		names[strconv.Itoa(p.ID)] = p.Name
-	}
 	first, second, _ := strings.Cut(both, " ")
-	a, b = names[first], names[second]
+	a, b = n.ids[first], n.ids[second]
 	for _, name := range []string{a, b} {
 		if !slices.Contains(free, name) || n.left(name) < n.left(free[0])-1 {
 			return "", ""
@@ -458,7 +460,8 @@ func (n *clubNight) end() {
 			games = append(games, g)
 		}
 	}
-	g := games[n.random.IntN(len(games))]
+	slices.SortFunc(games, func(a, b clubGame) int { return cmp.Compare(n.order[a.pair()], n.order[b.pair()]) })
+	g := games[n.random.IntN(min(3, len(games)))] // no game lasts for most of the evening
 	winner, letter := g.Black, "b"
 	if n.random.IntN(2) == 0 {
 		winner, letter = g.White, "w"
