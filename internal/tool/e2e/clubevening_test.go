@@ -129,10 +129,16 @@ func TestJourneyOfAClubEvening(t *testing.T) {
 	n.look()
 	n.countsAre("Last evening")
 	n.attendanceIs(len(eveningPeople)+len(latePeople), eveningGames)
-	t.Logf("begins and results: %v", n.ways)
+	n.usedAllWays()
+}
+
+// usedAllWays checks that each way to begin or end a game was used several times.
+func (n *clubNight) usedAllWays() {
+	n.t.Helper()
+	n.t.Logf("begins and results: %v", n.ways)
 	for _, way := range []string{"line", "proposal", "tablet 1", "tablet 2", "result line", "result tablet 1", "result tablet 2", "result phone"} {
 		if n.ways[way] < 3 {
-			t.Errorf("%s was used %d times", way, n.ways[way])
+			n.t.Errorf("%s was used %d times", way, n.ways[way])
 		}
 	}
 }
@@ -144,7 +150,8 @@ func newNight(t *testing.T) *clubNight {
 	n := &clubNight{
 		openClub: newClub(t, 0, func(*openClub) {}), phones: map[string]*page{}, links: map[string]string{},
 		random: rand.New(rand.NewPCG(3, 20)), here: map[string]bool{}, resting: map[string]bool{}, offline: map[string]bool{},
-		goal: map[string]int{}, ways: map[string]int{}, order: map[string]int{}, ids: map[string]string{}, played: map[string]int{}, won: map[string]int{}, met: map[string]int{},
+		goal: map[string]int{}, order: map[string]int{}, ways: map[string]int{}, ids: map[string]string{},
+		played: map[string]int{}, won: map[string]int{}, met: map[string]int{},
 	}
 	n.desk = openFor(t, n.server, most)
 	n.desk.visit("/login?lang=en")
@@ -290,7 +297,8 @@ func (n *clubNight) settle() {
 	for _, g := range n.running {
 		tables = append(tables, strconv.Itoa(g.Table))
 	}
-	n.desk.wait(fmt.Sprintf(`[...document.querySelectorAll("tbody.waiting tr[data-table]")].map(row => row.dataset.table).sort((a, b) => a - b).join() === %q`,
+	n.desk.wait(fmt.Sprintf(`[...document.querySelectorAll("tbody.waiting tr[data-table]")].map(row => row.dataset.table)
+		.sort((a, b) => a - b).join() === %q`,
 		strings.Join(tables, ",")))
 }
 
@@ -404,30 +412,18 @@ func (n *clubNight) proposal(free []string) (a, b string) {
 // follows waits until a tablet has the running games.
 func (n *clubNight) follows(p *page) {
 	n.t.Helper()
-	p.state(fmt.Sprintf(`s.games.filter(g => g.running).map(g => [g.black.name, g.white.name].sort().join(" – ")).sort().join() ===
-		%s.sort().join() && s.people.filter(p => p.here).length === %d`, jsonOf(n.t, pairsInPage(n.running)), len(n.here)))
-}
-
-// pairsInPage lists pairs as the page sorts them.
-func pairsInPage(games []clubGame) [][]string {
-	list := [][]string{}
-	for _, g := range games {
-		list = append(list, []string{g.Black, g.White})
+	var both [][]string
+	for _, g := range n.running {
+		both = append(both, []string{g.Black, g.White})
 	}
-	return list
+	want, err := json.Marshal(both)
+	n.check(err)
+	p.state(fmt.Sprintf(`(pairs => pairs(s.games.filter(g => g.running).map(g => [g.black.name, g.white.name])) === pairs(%s ?? []))
+		(list => list.map(both => both.sort().join(" – ")).sort().join()) && s.people.filter(p => p.here).length === %d`, want, len(n.here)))
 }
 
-func jsonOf(t *testing.T, pairs [][]string) string {
-	t.Helper()
-	text, err := json.Marshal(pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text) + `.map(both => both.sort().join(" – "))`
-}
-
-// play begins a game of two on a tablet.
-func (n *clubNight) play(p *page, a, b string, online bool) {
+// play begins a game of two on a tablet and returns the words of the tablet for the table, "" if online.
+func (n *clubNight) play(p *page, a, b string, online bool) (table string) {
 	n.t.Helper()
 	if online {
 		n.follows(p)
@@ -447,8 +443,11 @@ func (n *clubNight) play(p *page, a, b string, online bool) {
 	p.says("game", "Your game has begun")
 	if online {
 		p.wait(`!document.querySelector("[data-do=cancel]").hidden`) // it is stored
+	} else {
+		table = p.text("#game .big")
 	}
 	p.tap("#game [data-do=start]")
+	return table
 }
 
 // end ends a game in play: on the phone of a player, on a tablet, or at the desk.
@@ -513,7 +512,8 @@ func (n *clubNight) reports(owner string, g clubGame, winner string) {
 		other = g.White
 	}
 	family, _, _ := strings.Cut(other, " ")
-	p.wait(fmt.Sprintf(`(text => text.includes("Table %d") && text.includes(%q))(document.querySelector("#state [data-game]").innerText.replace(/\s+/g, " "))`, g.Table, family))
+	p.wait(fmt.Sprintf(`(text => text.includes("Table %d") && text.includes(%q))
+		(document.querySelector("#state [data-game]").innerText.replace(/\s+/g, " "))`, g.Table, family))
 	p.press(`#state form[action*="/report/"] button`)
 	p.tap(fmt.Sprintf(".outcome fieldset label:nth-of-type(%d)", map[bool]int{true: 1, false: 2}[winner == g.Black]))
 	p.tap(".outcome [name=how][value=R]")
@@ -590,11 +590,10 @@ func (n *clubNight) losesLine() {
 	p := n.tablets[1]
 	n.follows(p)
 	p.offline(true)
-	var begun [][2]string
+	begun := map[[2]string]string{} // the tables as the tablet told the players
 	for range 2 {
 		a, b := n.pair(n.free())
-		n.play(p, a, b, false)
-		begun = append(begun, [2]string{a, b})
+		begun[[2]string{a, b}] = n.play(p, a, b, false)
 		n.offline[a], n.offline[b] = true, true
 	}
 	i := slices.IndexFunc(n.running, func(g clubGame) bool { return n.phones[g.Black] == nil && n.phones[g.White] == nil })
@@ -604,25 +603,35 @@ func (n *clubNight) losesLine() {
 	p.wait(`document.querySelector("#messages .offline")`)
 	p.shoot("offline")
 	for range 3 {
-		n.end()
-		n.settle()
 		free := n.free()
 		n.desk.types(given(free[0]) + " " + given(free[1]) + " !")
 		n.hasBegun(free[0], free[1])
+		n.settle()
+		n.end()
 		n.settle()
 	}
 	p.offline(false)
 	p.wait(`!document.querySelector("#messages .offline")`)
 	n.offline = map[string]bool{}
 	n.hasEnded(over, over.White)
-	for _, both := range begun {
+	for both := range begun {
 		n.hasBegun(both[0], both[1])
 	}
 	n.settle()
 	n.follows(p)
 	p.shoot("online")
-	// The tablet tells of the other table.
-	p.wait(`!document.querySelector("#refused").hidden && document.querySelector("#refused").innerText.includes("table")`)
+	// The tablet tells of each other table.
+	others := 0
+	for both, told := range begun {
+		i := slices.IndexFunc(n.running, func(g clubGame) bool { return g.pair() == pairOf(both[0], both[1]) })
+		if table := n.running[i].Table; told != fmt.Sprintf("Table %d", table) {
+			others++
+			p.wait(fmt.Sprintf(`document.querySelector("#refused").innerText.includes("please play at table %d.")`, table))
+		}
+	}
+	if others == 0 {
+		n.t.Errorf("the tablet told %v, where the desk began games", begun)
+	}
 }
 
 // countsAre compares the standings with the count of the test.
