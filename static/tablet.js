@@ -111,6 +111,9 @@
     refused.textContent = text;
     refused.hidden = !text;
   };
+  // The queue can have several answers, which stay until the next touch.
+  /** @param {string} text */
+  const tell = (text) => refuse([refused.textContent, text].filter(Boolean).join(" "));
   const shelf = new LineShelf(said.action);
   const queue = new LineQueue({
     async post(line) {
@@ -120,8 +123,8 @@
         location.reload();
         return false;
       }
-      if (!answer.ok) refuse(`${JSON.parse(answer.text).fault} ${said.desk}`);
-      else if (answer.text) refuse(JSON.parse(answer.text).note);
+      if (!answer.ok) tell(`${JSON.parse(answer.text).fault} ${said.desk}`);
+      else if (answer.text) tell(JSON.parse(answer.text).note);
       return true;
     },
     answered: () => {},
@@ -197,6 +200,7 @@
       key.disabled = !n;
     });
     at("[data-do=tables]").hidden = mode !== "result";
+    at("#letters footer").hidden = mode === "result";
     show("letters");
   };
   /** @param {TabletPerson} p */

@@ -193,7 +193,7 @@ func TestEveningAtTheDoor(t *testing.T) {
 	p.wait(`!document.querySelector("#me").hidden`)
 	p.tap("[data-do=no]")
 	p.tap(`[data-letter="H"]`)
-	p.tap("[data-do=find]")
+	p.tap("#names [data-do=find]")
 	p.fill("#find input", "Foss Fia")
 	p.wait(`!document.querySelector("[data-do=newcomer]").disabled`)
 	p.tap("[data-do=newcomer]")

@@ -14,11 +14,17 @@ import (
 func (w *world) onTablet(slug, token string) *page {
 	w.t.Helper()
 	p := open(w.t, w.server)
+	p.pin(slug, token)
+	return p
+}
+
+// pin turns a tab into a tablet.
+func (p *page) pin(slug, token string) {
+	p.t.Helper()
 	p.do(chromedp.EmulateViewport(1180, 820, chromedp.EmulateTouch))
 	p.visit("/t/" + slug + "/tablet/pin/" + token + "?lang=en")
 	p.press("main form button.main")
 	p.on("start")
-	return p
 }
 
 // on waits for a part of the tablet, and checks it for barriers, small targets and overflow.
