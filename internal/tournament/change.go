@@ -201,7 +201,7 @@ func (t *Tournament) Undone(changes []Change) (*Tournament, error) {
 			next.Rounds[i].Games = slices.SortedFunc(slices.Values(games), byTable)
 		}
 	}
-	if err := next.checkAfter(t); err != nil {
+	if err := cmp.Or(next.checkAfter(t), next.checkRuns(t)); err != nil {
 		return nil, fault.Wrap(err, fault.Conflict, "undo.overtaken")
 	}
 	return next, nil

@@ -56,6 +56,9 @@ func (t *Tournament) refuseCollision(a, b *Player) error {
 			return fault.New(fault.Conflict, "player.merge.round", a.Name(), b.Name(), r.Number)
 		}
 	}
+	if g := t.RunningGame(a.ID); g != nil && t.IsOpen() && t.RunningGame(b.ID) != nil {
+		return fault.New(fault.Conflict, "open.playing", a.Name(), g.Table)
+	}
 	if of, other := t.TeamOf(a.ID), t.TeamOf(b.ID); of != nil && other != nil && of.ID != other.ID {
 		return fault.New(fault.Conflict, "player.merge.teams", of.Name, other.Name)
 	}
@@ -131,8 +134,11 @@ func (t *Tournament) substitute(was, now PlayerID) {
 			}
 		}
 	}
-	for _, part := range []any{&t.Rounds, &t.Settings, &t.Day.Requests, &t.Day.Incidents} {
+	for _, part := range []any{&t.Rounds, &t.Settings, &t.Day.Requests, &t.Day.Incidents, &t.Day.Evenings} {
 		rename(reflect.ValueOf(part).Elem(), was, now)
+	}
+	for i := range t.Day.Evenings {
+		slices.Sort(t.Day.Evenings[i].Present)
 	}
 	c := &t.Settings.Constraints
 	c.Wishes = slices.DeleteFunc(c.Wishes, func(w Wish) bool { return w.A == w.B })

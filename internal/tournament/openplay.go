@@ -263,10 +263,11 @@ func (t *Tournament) MayBegin(first, second PlayerID) error {
 // Begin begins a game of two players at the evening and returns its ID. Faults: the faults of MayBegin, "open.table" for a
 // table with a running game, "game.table.range", "handicap.terms.range", and "open.full" after MostTurns.
 func (t *Tournament) Begin(p Pair, at time.Time) (int, error) {
+	t.endForgotten(at)
+	t.NoteArrivals(at) // the game belongs to the evening of its players
 	if err := t.MayBegin(p.Black, p.White); err != nil {
 		return 0, err
 	}
-	t.NoteArrivals(at) // the game belongs to the evening of its players
 	g := Game{
 		Table: p.Table, Black: p.Black, White: p.White, Handicap: p.Terms.Number, Komi: p.Terms.Komi,
 		ColoursOpen: p.ColoursOpen, Began: at,
@@ -370,6 +371,29 @@ func (t *Tournament) checkRunning() error {
 	return nil
 }
 
+// checkRuns refuses an undo that takes a player of a running game away from the evening, or returns a game to the turn of
+// a later evening.
+func (t *Tournament) checkRuns(was *Tournament) error {
+	if !t.IsOpen() {
+		return nil
+	}
+	for _, g := range t.Running() {
+		if e := t.EveningOf(g.Round); was.Game(g.ID) == nil && e != nil && g.Began.Before(e.Began) {
+			return fault.New(fault.Conflict, "open.table", g.Table)
+		}
+		for _, id := range []PlayerID{g.Black, g.White} {
+			before, now := was.Player(id), t.Player(id)
+			if e := was.Evening(); e == nil || g.Round < e.First {
+				continue // left over from an earlier evening
+			}
+			if before != nil && before.Status == CheckedIn && (now == nil || now.Status != CheckedIn) {
+				return fault.New(fault.Conflict, "open.playing", t.NameOf(id), g.Table)
+			}
+		}
+	}
+	return nil
+}
+
 // mayReopen returns the fault of a finished game that would run again beside another game of a player or at its table.
 func (t *Tournament) mayReopen(g *Game) error {
 	for _, o := range t.Running() {
@@ -412,6 +436,7 @@ func (t *Tournament) trimTurns() {
 
 // Rest lets a player rest, or wait again from a time on. Faults: "open.system", "player.missing", "open.absent".
 func (t *Tournament) Rest(id PlayerID, resting bool, at time.Time) error {
+	t.endForgotten(at)
 	p := t.Player(id)
 	switch {
 	case !t.IsOpen():
@@ -473,9 +498,7 @@ func (t *Tournament) NoteArrivals(at time.Time) {
 	if len(came) == 0 {
 		return
 	}
-	if e := t.Evening(); e != nil && at.Sub(e.Began) > longestEvening {
-		t.forgetEvening(e, at)
-	}
+	t.endForgotten(at)
 	if t.Evening() == nil {
 		t.Day.Evenings = append(t.Day.Evenings, Evening{ID: t.NewID(), First: len(t.Rounds) + 1, Began: at})
 	}
@@ -488,6 +511,13 @@ func (t *Tournament) NoteArrivals(at time.Time) {
 		}
 	}
 	e.Present = present
+}
+
+// endForgotten ends an evening that has lasted too long.
+func (t *Tournament) endForgotten(at time.Time) {
+	if e := t.Evening(); e != nil && at.Sub(e.Began) > longestEvening {
+		t.forgetEvening(e, at)
+	}
 }
 
 // forgetEvening ends a forgotten evening, at the time of its last entry. Players who wait since then have left.

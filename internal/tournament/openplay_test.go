@@ -499,3 +499,76 @@ func TestDuring(t *testing.T) {
 		t.Errorf("the season has changed: %+v", changes)
 	}
 }
+
+// A merge of two members keeps the attendance of both, and is refused while both play.
+func TestMergeInOpenPlay(t *testing.T) {
+	tn := openClub(t, 5, 5)
+	ids := []PlayerID{tn.Players[0].ID, tn.Players[1].ID, tn.Players[2].ID, tn.Players[3].ID, tn.Players[4].ID}
+	id := begun(t, tn, ids[0], ids[1], 1, 0)
+	ended(t, tn, id, 30, openWin)
+	one := tn.Clone()
+	if err := one.MergePlayers(ids[2], ids[0], ids[2]); err != nil {
+		t.Fatal(err)
+	}
+	if came := one.Came(nil); slices.Contains(came, ids[0]) || len(came) != 4 || one.GamesOf(nil)[0].Opponent(ids[1]) != ids[2] {
+		t.Errorf("after the merge came %v, with the game %+v", came, one.GamesOf(nil)[0])
+	}
+	begun(t, tn, ids[0], ids[1], 1, 40)
+	begun(t, tn, ids[2], ids[3], 2, 90) // in another turn
+	if err := tn.MergePlayers(ids[2], ids[0], ids[2]); !fault.Is(err, "open.playing") && !fault.Is(err, "player.merge.round") {
+		t.Errorf("a merge of two playing: %v", err)
+	}
+}
+
+// Undo takes no player away from a running game, and lets no game of last week run beside those of tonight.
+func TestUndoLeavesNoGameWithoutItsEvening(t *testing.T) {
+	tn := openClub(t, 4, 0)
+	step := func(do func(tn *Tournament) error) []Change {
+		t.Helper()
+		was := tn.Clone()
+		if err := do(tn); err != nil {
+			t.Fatal(err)
+		}
+		return was.Diff(tn)
+	}
+	a, b := tn.Players[0].ID, tn.Players[1].ID
+	arrive := func(id PlayerID, at time.Time) func(tn *Tournament) error {
+		return func(tn *Tournament) error {
+			err := tn.SetStatus(id, CheckedIn)
+			tn.NoteArrivals(at)
+			return err
+		}
+	}
+	first := step(arrive(a, openEvening))
+	step(arrive(b, openEvening))
+	var id int
+	begin := func(at time.Time) func(tn *Tournament) error {
+		return func(tn *Tournament) (err error) {
+			id, err = tn.Begin(Pair{Black: a, White: b}, at)
+			return err
+		}
+	}
+	step(begin(openEvening))
+	if err := tn.Undo(first); err == nil {
+		t.Error("the arrival of a player in a game is undone")
+	}
+	result := step(func(tn *Tournament) error {
+		g := tn.Game(id)
+		_, _, err := tn.Record(Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: openWin, At: openEvening.Add(time.Hour)})
+		return err
+	})
+	cancel := func() []Change {
+		step(begin(openEvening.Add(2 * time.Hour)))
+		return step(func(tn *Tournament) error { return tn.Cancel(id) })
+	}()
+	step(func(tn *Tournament) error { return tn.EndEvening(openEvening.Add(3 * time.Hour)) })
+	next := openEvening.AddDate(0, 0, 7)
+	step(arrive(a, next))
+	step(arrive(b, next))
+	step(begin(next))
+	for name, changes := range map[string][]Change{"a result": result, "a cancelled game": cancel} {
+		if err := tn.Undo(changes); err == nil {
+			t.Errorf("%s of last week is undone while its players play", name)
+		}
+	}
+}

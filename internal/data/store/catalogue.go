@@ -97,7 +97,7 @@ const (
 
 // isPast is the condition of a past tournament; its parameter is the latest begin of a last day that is over. A
 // tournament without a day is never over.
-const isPast = "coalesce(archived or coalesce(ends, begins) < ? or round > 0 and round >= rounds and undecided = 0, false)"
+const isPast = "coalesce(archived or coalesce(ends, begins) < ? or rounds > 0 and round >= rounds and undecided = 0, false)"
 
 func (e Era) narrow(db *gorm.DB, now time.Time) *gorm.DB {
 	over := storedTime(now.Add(-overAfter))

@@ -109,7 +109,7 @@ func People(last *tournament.Tournament) []tournament.Player {
 		p.Absent, p.HalfByes, p.Expected = 0, 0, 0
 		p.Arrived, p.Resting, p.StartCorrection = time.Time{}, false, 0
 		p.Since, p.Agreed, p.Fee = time.Time{}, time.Time{}, tournament.Fee{Class: p.Fee.Class}
-		p.Tags = slices.Clone(p.Tags)
+		p.Tags, p.RankDecisions = slices.Clone(p.Tags), nil
 		list = append(list, p)
 	}
 	return list

@@ -117,7 +117,7 @@ func FFG() Federation { return named("ffg") }
 // tournament or nothing is known. Today counts as the last day of a tournament without days.
 func (f Federation) Lapsed(t *tournament.Tournament, p *tournament.Player, today time.Time) (Lapse, bool) {
 	_, end := t.Info.Days()
-	if end.IsZero() {
+	if end.IsZero() || t.IsOpen() { // a season has many days
 		end = today
 	}
 	switch f.Membership {

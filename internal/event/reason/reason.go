@@ -51,7 +51,8 @@ func Needed(was, now *tournament.Tournament) error {
 		switch {
 		case c.Settings != nil, c.Player != nil, c.Team != nil:
 			scored = true
-		case open && c.Game != nil && c.Game.Old != nil && c.Game.New != nil && ofEarlierEvening(was, n) && changesResult(c.Game):
+		case open && c.Game != nil && c.Game.Old != nil && c.Game.New != nil && ofEarlierEvening(was, n) &&
+			(changesResult(c.Game) || changesPairing(was, c.Game)):
 			return needed("reason.evening", n)
 		case open:
 		case n == 0 || n > last:

@@ -63,7 +63,7 @@ func agaHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	name := legible(t.Info.Name, t.Info.Country, spelling.ASCII)
 	place := legible(t.Info.Place, t.Info.Country, spelling.ASCII)
 	fmt.Fprintf(b, "TOURNEY %s\n", strings.TrimSuffix(name+", "+place, ", "))
-	if begin, end := t.Info.Days(); !begin.IsZero() {
+	if begin, end := t.PlayedDays(); !begin.IsZero() {
 		fmt.Fprintf(b, "        start=%s\n        finish=%s\n", begin.Format("1/2/2006"), end.Format("1/2/2006"))
 	}
 	if place != "" {

@@ -93,7 +93,7 @@ func (c *inspection) game(s file.Severity, g *tournament.Game, key string, args 
 // whole checks the data about the event itself.
 func (c *inspection) whole(b *Body) {
 	t := c.t
-	begin, end := t.Info.Days()
+	begin, end := t.PlayedDays()
 	coded, _ := tournament.CodeDay(t.Settings.Rating.Code)
 	clock := t.Settings.Clock
 	set, allowed := rating.OptionsOf(t.Settings).Class, rating.ClassOf(t.Settings)

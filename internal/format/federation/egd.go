@@ -73,7 +73,7 @@ func egdHeader(b *bytes.Buffer, t *tournament.Tournament) {
 	if t.Info.Country != "" || t.Info.Place != "" {
 		tag("PC", egdCountry(t.Info.Country)+","+legible(t.Info.Place, t.Info.Country, spelling.ASCII))
 	}
-	if begin, end := t.Info.Days(); !begin.IsZero() {
+	if begin, end := t.PlayedDays(); !begin.IsZero() {
 		tag("DT", begin.Format(time.DateOnly)+","+end.Format(time.DateOnly))
 	}
 	tag("HA", "h"+strconv.Itoa(reduction(t)))

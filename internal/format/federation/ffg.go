@@ -50,7 +50,7 @@ func (c wallCell) ffg() string {
 }
 
 func ffgHeader(b *bytes.Buffer, t *tournament.Tournament) {
-	begin, _ := t.Info.Days()
+	begin, _ := t.PlayedDays()
 	name, date := file.Slug(t.Info.Place), ""
 	if t.Info.Place == "" {
 		name = t.Info.Slug

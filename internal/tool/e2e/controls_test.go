@@ -22,10 +22,10 @@ func change(selector, value string) string {
 func TestFoundingPreviewFollowsEachChange(t *testing.T) {
 	p := open(t, start(t, "demo"))
 	demoDesk(p)
-	for _, preset := range []string{"club", "egf"} {
+	for _, preset := range []string{"knockout", "egf"} {
 		p.visit("/new")
 		p.wait(change("#f-name", "Evening") + " && " + change("[name=preset][value="+preset+"]", ""))
-		rounds := map[string]string{"club": "3", "egf": "5"}[preset]
+		rounds := map[string]string{"knockout": "3", "egf": "5"}[preset]
 		p.wait(settled + ` && document.querySelector("#rest").textContent.includes("` + rounds + ` rounds")`)
 		if got := p.text("#means"); preset == "egf" && !strings.Contains(got, "McMahon") {
 			t.Errorf("%s means %q", preset, got)

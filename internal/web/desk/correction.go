@@ -58,7 +58,8 @@ func corrects(t *tournament.Tournament, g *tournament.Game, r tournament.Result)
 // doubtful reports whether a typed result needs a confirmation: a correction of an earlier round, or "x" for not
 // played, which is a likely mistyping.
 func doubtful(t *tournament.Tournament, g *tournament.Game, r tournament.Result) bool {
-	return corrects(t, g, r) || r.Outcome == tournament.NotPlayed && g.Result != r
+	again := t.IsOpen() && g.Result.Known() && !g.Dispute.Open() && g.Result != r && !r.Refines(g.Result) // of a table in use before
+	return again || corrects(t, g, r) || r.Outcome == tournament.NotPlayed && g.Result != r
 }
 
 // checkResult returns a fault for a result that the game cannot have.
@@ -100,8 +101,10 @@ func (p *roundPage) fillQuestion(t *tournament.Tournament, words lineWords) {
 	q := &questionView{Line: p.Ask, Correction: corrects(t, g, line.Result)}
 	black, white := page.NewPlayerView(t, g.Black).Name, page.NewPlayerView(t, g.White).Name
 	q.Text = page.Pieces(p.Language, p.T("desk.correct.notplayed", g.Table, black, white))
-	if q.Correction {
+	if g.Result.Known() {
 		q.Text = page.Pieces(p.Language, p.T("desk.correct.ask", g.Table, black, white, page.ShortResult(p.Language, line.Result), page.ShortResult(p.Language, g.Result)))
+	}
+	if q.Correction {
 		q.fillConsequences(p.Language, t, g, line.Result)
 	}
 	p.Question, p.Line = q, p.Ask

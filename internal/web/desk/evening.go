@@ -31,7 +31,7 @@ type eveningView struct {
 	Promise string
 	// Members is the number of players.
 	Members int
-	// Tablet is the address of the page of the tablet at the door.
+	// Tablet is the address of the page that makes the link of the tablet.
 	Tablet string
 }
 
@@ -100,7 +100,7 @@ func missing(round, table int) error {
 func (s *Handlers) eveningView(ctx context.Context, p *roundPage, snapshot *director.Snapshot, now time.Time) (*eveningView, error) {
 	t := snapshot.Tournament
 	v := &eveningView{
-		On: t.Evening() != nil, Members: len(t.Remaining()), Tablet: p.Event.Home + "/tablet",
+		On: t.Evening() != nil, Members: len(t.Remaining()), Tablet: p.Event.Home + "/staff",
 		Promise: p.T("today.for", int(t.Settings.Open.LongestWait().Minutes())),
 	}
 	running, finished := 0, 0

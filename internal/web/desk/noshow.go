@@ -7,6 +7,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/fault"
+	"tourney/internal/i18n"
 	"tourney/internal/tournament"
 	"tourney/internal/web/history"
 	"tourney/internal/web/page"
@@ -60,7 +61,7 @@ func (s *Handlers) fillAnswered(ctx context.Context, p *roundPage, t *tournament
 	case e.UndoneBy == 0 && e.Action == "draw.late":
 		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Draw: page.DrawPath(t, p.Round) + "#last"}
 	case e.UndoneBy == 0 && t.IsOpen():
-		p.Answered = &answeredView{Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version}
+		p.Answered = &answeredView{Text: eveningAnswer(p.Language, e), Version: e.Version}
 	case e.UndoneBy == 0 && director.Concerns(e.Action) == director.OfPlayers:
 		p.Answered = &answeredView{
 			Text: page.Text(p.Language, history.Entry{LogEntry: e}), Version: e.Version, Left: history.NewRepairedDraft(p.Language, t, e),
@@ -94,4 +95,13 @@ func (s *Handlers) postNoShow(c *gin.Context, f entryForm) (err error) {
 		next.Answer = e.Version
 	}
 	return s.showNext(c, next)
+}
+
+// eveningAnswer describes a step of open play. An arrival or a departure has the words of the evening.
+func eveningAnswer(lang *i18n.Language, e director.LogEntry) string {
+	key := map[string]string{"player.checkin": "evening.done.checked-in", "player.preliminary": "evening.done.preliminary"}[e.Action]
+	if key == "" || len(e.Args) == 0 {
+		return page.Text(lang, history.Entry{LogEntry: e})
+	}
+	return lang.T(key, e.Args[0])
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tourney/internal/app/director"
-	"tourney/internal/tournament"
 	"tourney/internal/web/page"
 )
 
@@ -45,7 +44,7 @@ func (s *Site) summaryOf(c *gin.Context, t *director.Summary, part list) (Summar
 		v.Tagged = v.State != ""
 		return v, err
 	}
-	if t.Current == 0 || t.Rounds == tournament.MostTurns {
+	if t.Current == 0 || t.Rounds == 0 {
 		return v, nil
 	}
 	snapshot, err := s.Director.Snapshot(c.Request.Context(), t.Slug)
@@ -68,7 +67,7 @@ func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 		Name: t.Name, Address: "/t/" + t.Slug, Where: page.Place(t.Place, t.Country), Dates: lang.Dates(t.Begin.Time, t.End.Time),
 		Players: lang.T("player.count", t.Players), Count: strconv.Itoa(t.Players), State: lang.T("tournament.page.rounds", t.Rounds),
 	}
-	if t.Rounds == tournament.MostTurns {
+	if t.Rounds == 0 {
 		v.State = lang.T("system.open")
 	}
 	if t.Hidden {
@@ -77,7 +76,7 @@ func (s *Site) newSummaryView(c *gin.Context, t *director.Summary) SummaryView {
 	if t.Archived {
 		v.Archived = lang.T("tournament.page.archived")
 	}
-	if t.Current > 0 && t.Rounds != tournament.MostTurns {
+	if t.Current > 0 && t.Rounds > 0 {
 		v.State = lang.T("tournament.page.round", t.Current, t.Rounds)
 	}
 	return v

@@ -1,7 +1,6 @@
 package strengths
 
 import (
-	"tourney/internal/handicap"
 	"tourney/internal/i18n"
 	"tourney/internal/results/strength"
 	"tourney/internal/tournament"
@@ -86,5 +85,3 @@ func verdict(lang *i18n.Language, t *tournament.Tournament, h *strength.History,
 	}
 	return lang.T("strength.even.white", all.Games, all.Black)
 }
-
-var _ = handicap.MostStones
