@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tourney/internal/format"
 	"tourney/internal/format/native"
 	"tourney/internal/format/workbook"
 	"tourney/internal/pairing"
 	"tourney/internal/rank"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 )
 
@@ -298,5 +300,25 @@ func TestPairKeepsTheDraftOfTheDirector(t *testing.T) {
 	}
 	if _, out, errs = line(t, "pair", write(t, "published.json", text.String()), "--round", "1"); strings.Contains(errs, "draft stay") || !strings.Contains(out, "bye: P07\n") {
 		t.Errorf("a published round: %s%s", out, errs)
+	}
+}
+
+// The standings of open play are points, without rounds.
+func TestStandingsOfASeason(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	season := webtest.NewSeason(time.Date(2026, 10, 20, 18, 0, 0, 0, time.UTC))
+	if _, err := format.Write(&text, "tourney", tournament.Whole{Tournament: season}, nil); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, "season.json", text.String())
+	if code, out, errs := line(t, "standings", path); code != 0 || !strings.Contains(out, "Points\n") || strings.Contains(out, "R1") {
+		t.Errorf("exit %d, %q %s", code, out, errs)
+	}
+	if code, out, errs := line(t, "standings", "--json", path); code != 0 || !strings.Contains(out, `"POINTS"`) {
+		t.Errorf("exit %d, %q %s", code, out, errs)
+	}
+	if code, _, errs := line(t, "standings", "--round", "1", path); code != 1 || !strings.Contains(errs, "no rounds") {
+		t.Errorf("a round: exit %d, %s", code, errs)
 	}
 }

@@ -26,6 +26,9 @@ func standings(c *call) error {
 	if err != nil {
 		return err
 	}
+	if t.IsOpen() {
+		return c.season(t, *round, *asJSON)
+	}
 	switch {
 	case *round < 0, *round > max(t.Settings.Rounds, len(t.Rounds)):
 		return fault.New(fault.Invalid, "round.range", *round, t.Settings.Rounds)
@@ -62,6 +65,31 @@ func standings(c *call) error {
 	fmt.Fprintln(w)
 	if *teams || !c.pools(w, t, s.After) {
 		c.rows(w, t, s)
+	}
+	return w.Flush()
+}
+
+// season prints the points of all evenings of open play, which has no rounds.
+func (c *call) season(t *tournament.Tournament, round int, asJSON bool) error {
+	if round != 0 {
+		return fault.New(fault.Conflict, "open.rounds")
+	}
+	report, err := workbook.ReportSeason(t)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return c.encode(report)
+	}
+	fmt.Fprintf(c.stdout, "%s\n\n", t.Info.Name)
+	w := c.table(0)
+	fmt.Fprintln(w, c.headings("column.place", "column.name", "column.rank", "evening.won", "evening.points"))
+	for _, line := range report.Players {
+		points := ""
+		for _, score := range line.Scores {
+			points = fmt.Sprint(score)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", line.Place, line.Name, line.Rank, c.lang.Decimal(fmt.Sprint(line.Wins)), c.lang.Decimal(points))
 	}
 	return w.Flush()
 }

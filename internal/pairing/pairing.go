@@ -159,6 +159,8 @@ func Make(ctx context.Context, t *tournament.Tournament, n int, o Options) (*Dra
 // refuseUnready returns a fault if the round cannot be drawn.
 func refuseUnready(t *tournament.Tournament, n int) error {
 	switch {
+	case t.IsOpen():
+		return fault.New(fault.Conflict, "open.rounds")
 	case n < 1 || n > t.Settings.Rounds:
 		return fault.New(fault.Invalid, "round.range", n, t.Settings.Rounds)
 	case n > len(t.Rounds)+1:

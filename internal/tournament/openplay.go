@@ -266,6 +266,7 @@ func (t *Tournament) Begin(p Pair, at time.Time) (int, error) {
 	if err := t.MayBegin(p.Black, p.White); err != nil {
 		return 0, err
 	}
+	t.NoteArrivals(at) // the game belongs to the evening of its players
 	g := Game{
 		Table: p.Table, Black: p.Black, White: p.White, Handicap: p.Terms.Number, Komi: p.Terms.Komi,
 		ColoursOpen: p.ColoursOpen, Began: at,

@@ -452,3 +452,50 @@ func TestEveningsAgreeWithARecount(t *testing.T) {
 		}
 	})
 }
+
+// The evenings of a season as tournaments have all its games, renumbered from turn 1, and their own dates and people.
+func TestDuring(t *testing.T) {
+	tn := openClub(t, 4, 0)
+	want := 0
+	for day := range 3 {
+		at := openEvening.AddDate(0, 0, 7*day)
+		for i := range tn.Players {
+			if err := tn.SetStatus(tn.Players[i].ID, CheckedIn); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tn.NoteArrivals(at)
+		for range day + 1 {
+			id, err := tn.Begin(Pair{Black: tn.Players[day].ID, White: tn.Players[day+1].ID}, at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := tn.Game(id)
+			if _, _, err := tn.Record(Entry{Round: g.Round, Table: g.Table, Seen: g.Revision, Result: Result{Outcome: BlackWins}, At: at.Add(time.Hour)}); err != nil {
+				t.Fatal(err)
+			}
+			want++
+		}
+		if err := tn.EndEvening(at.Add(2 * time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, games := tn.Clone(), 0
+	for i := range tn.Day.Evenings {
+		e := &tn.Day.Evenings[i]
+		one := tn.During(e, e)
+		if len(one.Rounds) != i+1 || one.Rounds[0].Number != 1 || one.Day.Evenings[0].First != 1 || !one.Info.Begin.Equal(tn.Info.DateAt(e.Began)) {
+			t.Errorf("evening %d: %d turns, %+v from %v", i+1, len(one.Rounds), one.Day.Evenings, one.Info.Begin)
+		}
+		if err := one.Check(); err != nil {
+			t.Errorf("evening %d: %v", i+1, err)
+		}
+		games += len(one.GamesOf(nil))
+	}
+	if games != want || len(tn.During(&tn.Day.Evenings[0], &tn.Day.Evenings[2]).GamesOf(nil)) != want {
+		t.Errorf("the evenings have %d games, want %d", games, want)
+	}
+	if changes := before.Diff(tn); len(changes) > 0 {
+		t.Errorf("the season has changed: %+v", changes)
+	}
+}

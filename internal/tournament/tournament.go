@@ -129,7 +129,7 @@ func (t *Tournament) SetSettings(s Settings) error {
 		return fault.New(fault.Invalid, "settings.bar", s.Floor.String(), s.Bar.String())
 	}
 	if err := cmp.Or(
-		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkSystem(), s.checkOpen(), s.Teams.check(),
+		s.Handicap.Check(), s.Pairing.check(), s.checkPlay(), s.checkCriteria(), s.Constraints.check(), s.checkOpen(), s.checkSystem(), s.Teams.check(),
 		s.Rating.check(), s.Prizes.check(), s.Fees.Check(), s.SignUp.check(), s.Consent.Check(), checkSchedule(s.Schedule),
 	); err != nil {
 		return err

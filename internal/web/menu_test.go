@@ -68,7 +68,7 @@ func TestMenuOfOpenPlay(t *testing.T) {
 		}
 	}
 	doc := s.Page(s.Get("/t/open/players"), http.StatusOK)
-	if got, _ := menuOf(doc); got != "Now · Standings · Players · Games · Statistics · About" {
+	if got, _ := menuOf(doc); got != "Now · Standings · Players · Games · Evenings · About" {
 		t.Errorf("the public menu is %q", got)
 	}
 	if got := doc.Find("meta[name=description]").AttrOr("content", ""); strings.Contains(got, "round") || !strings.Contains(got, "Open play") {
@@ -78,7 +78,7 @@ func TestMenuOfOpenPlay(t *testing.T) {
 	for _, path := range []string{"/desk/open/players", "/desk/open/settings", "/desk/open/exports", "/desk/open/day", "/desk/open/final"} {
 		doc := s.Page(s.Get(path), http.StatusOK)
 		bar, more := menuOf(doc)
-		if bar != "Desk · Players · Standings · Print and send · Publish · Settings" || more != "Final · Prizes · Requests and incidents · People · Safety · Log" {
+		if bar != "Desk · Players · Standings · Print and send · Publish · Settings" || more != "Final · Prizes · Strengths · Requests and incidents · People · Safety · Log" {
 			t.Errorf("%s: the menu is\n%s | %s", path, bar, more)
 		}
 		if n := doc.Find(".rounds, main a[href*='/draw/'], main a[href*='/round/'], main a[href$='/steering']").Length(); n > 0 {

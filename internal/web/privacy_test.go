@@ -207,6 +207,8 @@ var notWalked = map[string]string{
 	"/t/:slug/report/:token/on":                 "needs a game that its players have ended",
 	"/t/:slug/report/:token/thought":            "likewise",
 	"/t/:slug/bracket":                          "a knockout",
+	"/t/:slug/evenings":                         "open play; TestHiddenPlayerOfASeason looks at it",
+	"/t/:slug/evenings/:evening":                "likewise",
 	"/api/v1/tournaments/:slug/teams":           "a tournament of teams",
 	"/api/v1/tournaments/:slug/players":         "for programs that may register players",
 	"/api/v1/tournaments/:slug/players/:player": "likewise",

@@ -95,7 +95,7 @@ func TestSettings(t *testing.T) {
 }
 
 // The next season brings the members of the club: their persons, no trace of games, fees and consents.
-func TestPeople(t *testing.T) {
+func TestPeopleOfTheNextSeason(t *testing.T) {
 	at := time.Date(2026, 3, 14, 18, 0, 0, 0, time.UTC)
 	last := &tournament.Tournament{Players: []tournament.Player{
 		{

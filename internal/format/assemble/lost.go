@@ -64,6 +64,7 @@ func LostSettings(t *tournament.Tournament) []tournament.Field {
 		{"freeze", !s.Rating.Freeze.IsZero()},
 		{"last-rank", ranked},
 		{"stages", len(s.Stages) > 0},
+		{"open", s.Open != tournament.OpenPlay{}},
 		{"withdrawals", s.System == tournament.RoundRobin && s.Format.Withdrawals != tournament.WithdrawalsStand},
 		{"wishes", len(constraints.Wishes) > 0 || constraints.Family != tournament.FamilyFree || constraints.LocalClub > 0},
 		{"tables", len(constraints.Seats) > 0 || len(constraints.Blocked) > 0 || constraints.Room > 0},

@@ -167,7 +167,7 @@ func (n *document) tournament() (*tournament.Tournament, error) {
 			return nil, err
 		}
 	}
-	if len(n.Rounds) > t.Settings.Rounds {
+	if len(n.Rounds) > t.Settings.Rounds && !t.IsOpen() {
 		return nil, fault.New(fault.Invalid, "settings.rounds.drawn", t.Settings.Rounds, len(n.Rounds))
 	}
 	taken := map[int]bool{}

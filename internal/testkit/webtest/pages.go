@@ -106,6 +106,7 @@ var otherRoutes = map[string]string{
 	"/t/:slug/games/:game/record":           "a file",
 	"/t/:slug/recorder/:token/state":        "JSON for the script of the recorder's page",
 	"/t/:slug/tablet/player/:player":        "JSON for the script of the tablet",
+	"/desk/:slug/reading":                   "a part of the desk",
 	"/t/:slug/tablet/find":                  "JSON for the script of the tablet",
 	"/t/:slug/me/:token/letter.eml":         "a file",
 	"/t/:slug/me/:token/data.json":          "a file",

@@ -55,7 +55,7 @@ func TestEveningAtTheDesk(t *testing.T) {
 	p.shoot("playing")
 	p.types("1b")
 	p.wait(`document.querySelector("tbody.entered tr[data-table='1']")`)
-	p.types("2w3.5")
+	p.types("2w3")
 	p.wait(`document.querySelector("tbody.entered tr[data-table='2']")`)
 	// The freed table is used again; the line means the game that runs there.
 	p.tap(".nextgames .first button")

@@ -98,7 +98,7 @@ func TestEveningByNames(t *testing.T) {
 	if running := s.State("spring-cup").Running(); len(running) != 1 {
 		t.Errorf("%d games run", len(running))
 	}
-	// Who is not there yet arrives with the game.
+	// A game of absent players notes their arrival.
 	doc = typed(d, "otto ilona")
 	if got := sitetest.Text(doc, "#said"); !strings.Contains(got, "Chvála Otto") || !strings.Contains(got, "Undo") {
 		t.Errorf("the desk says %q", got)

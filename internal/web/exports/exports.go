@@ -3,6 +3,7 @@ package exports
 import (
 	"bytes"
 	"context"
+	"time"
 	"weak"
 
 	"github.com/gin-gonic/gin"
@@ -31,6 +32,9 @@ func (s *Handlers) sendExport(c *gin.Context, snapshot *director.Snapshot) error
 	if !s.mayDownload(c, format) {
 		return fault.New(fault.Denied, "role.denied")
 	}
+	if c.Query("evening") != "" && format.For != nil {
+		return s.sendEvening(c, snapshot, format)
+	}
 	want := exportKey{format, s.Language(c).In(page.Zone(snapshot.Tournament)), c.Query("formulas") != ""}
 	file, err := s.export(c.Request.Context(), snapshot, want)
 	if err != nil {
@@ -40,6 +44,21 @@ func (s *Handlers) sendExport(c *gin.Context, snapshot *director.Snapshot) error
 		site.NoteFile(c, s.Site, snapshot, format.Name)
 	}
 	site.SendFile(c, format.FileName(snapshot.Tournament), format.Media, file.data)
+	return nil
+}
+
+// sendEvening sends one evening of open play as the file of a federation, with its date.
+func (s *Handlers) sendEvening(c *gin.Context, snapshot *director.Snapshot, f format.Format) error {
+	e := snapshot.Tournament.EveningNumbered(page.Natural(c.Query("evening")))
+	if e == nil {
+		return fault.New(fault.NotFound, "fault.page")
+	}
+	t := snapshot.Tournament.During(e, e)
+	var file bytes.Buffer
+	if _, err := format.Write(&file, f.Name, tournament.Whole{Tournament: t}, s.Language(c).T); err != nil {
+		return err
+	}
+	site.SendFile(c, t.Info.Begin.Format(time.DateOnly)+"-"+f.FileName(t), f.Media, file.Bytes())
 	return nil
 }
 

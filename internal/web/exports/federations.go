@@ -49,6 +49,32 @@ type federationsPage struct {
 	Sent   []page.Link
 	States []form.OptionView
 	Once   string
+	// Evenings are the files of single evenings of open play, the latest first.
+	Evenings []eveningFiles
+}
+
+// An eveningFiles has the files of one evening.
+type eveningFiles struct {
+	Date  string
+	Games int
+	Files []page.Link
+}
+
+// mostEvenings limits the listed evenings.
+const mostEvenings = 20
+
+// addEvenings lists the files of single evenings, for the federations in the order of their blocks.
+func (p *federationsPage) addEvenings(t *tournament.Tournament) {
+	for _, e := range slices.Backward(t.Day.Evenings) {
+		one := eveningFiles{Date: p.Date(t.Info.DateAt(e.Began)), Games: len(t.GamesOf(&e))}
+		for i := range p.Blocks {
+			b := &p.Blocks[i]
+			one.Files = append(one.Files, page.Link{Text: b.To, Address: b.Address + "?evening=" + strconv.Itoa(e.ID)})
+		}
+		if p.Evenings = append(p.Evenings, one); len(p.Evenings) == mostEvenings {
+			return
+		}
+	}
 }
 
 // A federationView is one federation.
@@ -171,6 +197,7 @@ func (s *Handlers) federationsPage(c *gin.Context, snapshot *director.Snapshot, 
 			break
 		}
 	}
+	view.addEvenings(t)
 	if len(view.Blocks) > 0 {
 		view.Others = others(&view.Base, t)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tourney/internal/app/director"
 	"tourney/internal/testkit/sitetest"
+	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
 )
 
@@ -151,4 +152,31 @@ func TestWaysOfFederations(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A federation gets the file of one evening of a season, with its date and turns from 1.
+func TestFileOfAnEvening(t *testing.T) {
+	s := newSite(t)
+	season := webtest.NewSeason(s.Director.Now())
+	_, err := s.Director.Import(t.Context(), sitetest.Anna, tournament.Whole{Tournament: season}, director.Founding{})
+	s.Check(err)
+	s.Login()
+	const home = "/desk/" + webtest.Season + "/exports"
+	doc := s.Page(s.Get(home+"/federations"), http.StatusOK)
+	evenings := s.State(webtest.Season).Day.Evenings
+	first := &evenings[0]
+	address := home + "/egd?evening=" + strconv.Itoa(first.ID)
+	if doc.Find(`a[href="`+address+`"]`).Length() != 1 {
+		t.Errorf("no link to %s", address)
+	}
+	got := s.Get(address)
+	if name, date := got.Header.Get("Content-Disposition"), season.Info.DateAt(first.Began).Format("2006-01-02"); !strings.Contains(name, date) {
+		t.Errorf("the file is %s, want the date %s", name, date)
+	}
+	one, whole := s.Body(got), s.Body(s.Get(home+"/egd"))
+	date := "DT[" + season.Info.DateAt(first.Began).Format("2006-01-02")
+	if !strings.Contains(one, date) || len(one) >= len(whole) {
+		t.Errorf("%d bytes of %d, want %s in\n%s", len(one), len(whole), date, one)
+	}
+	s.Page(s.Get(home+"/egd?evening=4711"), http.StatusNotFound)
 }

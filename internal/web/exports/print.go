@@ -316,11 +316,7 @@ func (s *Handlers) printPapers(c *gin.Context, snapshot *director.Snapshot) erro
 				return slices.ContainsFunc(old, func(o paper.Sheet) bool { return reflect.DeepEqual(s, o) })
 			})
 		}
-		all := slices.Clone(sheets)
-		for range copies - 1 {
-			all = append(all, sheets...)
-		}
-		view.addPart(k.titleAt(&view.Base, n), all)
+		view.addPart(k.titleAt(&view.Base, n), slices.Repeat(sheets, copies))
 	}
 	return s.Render(c, "sheets", view)
 }

@@ -65,6 +65,8 @@ func TestOpenPlay(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/round/1", "/round/2?by=name"} {
-		s.Page(s.Get("/t/go-club"+path), 404)
+		if at := s.SeeOther(s.Get("/t/go-club" + path)); at != "/t/go-club" {
+			t.Errorf("%s leads to %s", path, at)
+		}
 	}
 }

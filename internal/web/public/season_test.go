@@ -14,6 +14,7 @@ import (
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/testkit/webtest"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 )
 
 // season imports the invented club.
@@ -142,7 +143,7 @@ func TestSeasonBeforeTheFirstEvening(t *testing.T) {
 		}
 	})
 	for _, path := range []string{"/standings", "/standings?by=season", "/evenings"} {
-		if got := sitetest.Text(s.Page(s.Get(club+path), http.StatusOK), ".empty"); !strings.Contains(got, "No evening yet") {
+		if got := sitetest.Text(s.Page(s.Get(club+path), http.StatusOK), ".stateline"); !strings.Contains(got, "No evening yet") {
 			t.Errorf("%s says %q", path, got)
 		}
 	}
@@ -152,7 +153,7 @@ func TestSeasonBeforeTheFirstEvening(t *testing.T) {
 func TestUnknownPointsAreNamed(t *testing.T) {
 	s := newSite(t)
 	s.season(func(tn *tournament.Tournament) { tn.Settings.Open.Points = "golf" })
-	if got := sitetest.Text(s.Page(s.Get(club+"/standings"), http.StatusOK), ".empty"); !strings.Contains(got, "golf") {
+	if got := sitetest.Text(s.Page(s.Get(club+"/standings"), http.StatusOK), ".stateline"); !strings.Contains(got, "golf") {
 		t.Errorf("the page says %q", got)
 	}
 }
@@ -187,6 +188,25 @@ func TestSeasonAsJSON(t *testing.T) {
 	for _, p := range got.Players {
 		if strings.HasPrefix(p.Name, "Aarnio") && (p.Wins != 3 || p.Scores[0] != 8) {
 			t.Errorf("A: %+v", p)
+		}
+	}
+}
+
+// No page of open play names a hidden player.
+func TestHiddenPlayerOfASeason(t *testing.T) {
+	s := newSite(t)
+	name := ""
+	s.season(func(tn *tournament.Tournament) {
+		p := &tn.Players[0]
+		name, p.Hiding = p.Family, consent.Anonymous
+	})
+	evenings := s.State(webtest.Season).Day.Evenings
+	for _, path := range []string{
+		"", "/standings", "/standings?by=season", "/standings?by=ladder", "/evenings", "/evenings/" + strconv.Itoa(evenings[0].ID), "/games", "/players",
+		"/print/standings", "/hall",
+	} {
+		if body := s.Body(s.Get(club + path)); strings.Contains(body, name) {
+			t.Errorf("%s names %s", path, name)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestSettingsOfOpenPlay(t *testing.T) {
 	}
 	form := s.SettingsForm("open")
 	s.SeeOther(s.Post("/desk/open/settings", form))
-	if got := s.State("open").Settings; got.Open != (tournament.OpenPlay{}) || got.Rounds != tournament.MostTurns {
+	if got := s.State("open").Settings; got.Open != (tournament.OpenPlay{}) || got.Rounds != 0 {
 		t.Errorf("saved without a change: %+v, %d rounds", got.Open, got.Rounds)
 	}
 	form = s.With(s.SettingsForm("open"), "rematch", "never", "promise", "15", "widest", "9")
@@ -79,7 +79,7 @@ func TestChangeToOpenPlay(t *testing.T) {
 	if got := change("swiss"); got.System != tournament.Swiss || got.Rounds != 5 {
 		t.Errorf("saved are %s with %d rounds", got.System, got.Rounds)
 	}
-	if got := change("open"); got.System != tournament.Open || got.Rounds != tournament.MostTurns {
+	if got := change("open"); got.System != tournament.Open || got.Rounds != 0 {
 		t.Errorf("saved are %s with %d rounds", got.System, got.Rounds)
 	}
 	if _, err := s.Director.On(sitetest.Anna, "open").Begin(t.Context(), director.Pairing{A: 1, B: 2}, ""); err != nil {

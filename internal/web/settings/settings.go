@@ -343,7 +343,7 @@ func readSettings(t *tournament.Tournament, sent url.Values, places []int) (draf
 	now.Teams.TieBreaks = withoutBlanks(now.Teams.TieBreaks)
 	form.SwitchTeamCriteria(&t.Settings, &now)
 	now.Stages = sortedStages(now.Stages)
-	if isOpen(&t.Settings) && !isOpen(&now) && now.Rounds > tournament.MaxRounds { // turns, no typed number
+	if isOpen(&t.Settings) && !isOpen(&now) && now.Rounds == 0 {
 		now.Rounds = usualRounds
 		sent.Set("rounds", strconv.Itoa(usualRounds))
 	}

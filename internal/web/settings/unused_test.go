@@ -18,7 +18,7 @@ func TestUnusedSettings(t *testing.T) {
 			t.Errorf("a round robin has %d hidden fields %s", n, name)
 		}
 	}
-	if got := sitetest.Text(doc, "#unused"); got != "41 settings of other systems are hidden Show" {
+	if got := sitetest.Text(doc, "#unused"); got != "44 settings of other systems are hidden Show" {
 		t.Errorf("the page says %q", got)
 	}
 	doc = s.Page(s.Get("/desk/open/settings?all=every"), http.StatusOK)
