@@ -116,7 +116,11 @@ func (s *Handlers) post(c *gin.Context, snapshot *director.Snapshot) error {
 func (s *Handlers) enter(c *gin.Context, t *tournament.Tournament, id tournament.PlayerID) error {
 	g, seen := t.Game(page.Natural(c.PostForm("game"))), c.PostForm("seen")
 	if t.IsOpen() && c.PostForm("game") == "0" { // a game that began on the tablet without a connection
-		if g = t.RunningGame(id); g != nil {
+		var err error
+		if g, err = s.begunWith(c, t, id); err != nil {
+			return err
+		}
+		if g != nil {
 			seen = page.FormatSeen(g)
 		}
 	}

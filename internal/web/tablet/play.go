@@ -2,6 +2,7 @@ package tablet
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -49,6 +50,26 @@ func (s *Handlers) begin(c *gin.Context, t *tournament.Tournament, id tournament
 	}
 	lang := s.Language(c)
 	return send(c, 200, map[string]string{"note": lang.T("tablet.begun.other", g.Table, t.NameOf(g.Black), t.NameOf(g.White), shown)})
+}
+
+// begunWith returns the game of a player and the opponent of the form that the begin with the key of the form has begun,
+// nil without one: the begin was refused, or its game taken back.
+func (s *Handlers) begunWith(c *gin.Context, t *tournament.Tournament, id tournament.PlayerID) (*tournament.Game, error) {
+	with := tournament.PlayerID(page.Natural(c.PostForm("with")))
+	key, _, _ := strings.Cut(site.IdempotencyKey(c), ".") // what follows is of all fields, which differ from those of the begin
+	for _, g := range t.GamesOf(t.LastEvening()) {
+		if key == "" || id == with || !g.Has(id) || !g.Has(with) {
+			continue
+		}
+		begins, _, err := s.Director.Log(c.Request.Context(), t.Info.Slug, 0, director.LogFilter{Game: g.ID, Actions: []string{"open.begin"}})
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(begins, func(e director.LogEntry) bool { return strings.HasPrefix(e.Once, key+".") }) {
+			return g, nil
+		}
+	}
+	return nil, nil
 }
 
 // newcomer returns the player of a typed name and rank: the family name first, unless the form of the name marks the
