@@ -133,6 +133,7 @@
     lost: () => {},
     keep: (lines) => shelf.keep(lines),
     rested() {
+      if (shown === "game") askDoubts(); // about somebody who has just come
       if (!queue.waiting.length && window.htmx) htmx.trigger(document.body, "fresh"); // its response removes the strip
       else if (queue.waiting.length && !document.querySelector("#messages .offline")) {
         const strip = Object.assign(document.createElement("p"), { className: "banner warning offline" });
@@ -367,7 +368,7 @@
     });
   };
   /** @param {TabletPerson} o */
-  const showGame = async (o) => {
+  const showGame = (o) => {
     const p = me();
     if (!p) return;
     [other, begun] = [o, false];
@@ -379,9 +380,14 @@
     doubts.textContent = textAt(g?.against);
     at("[data-do=begin]").textContent = g?.against ? said.anyway : said.begin;
     show("game");
-    if (g?.planned || !p.here) return;
+    askDoubts();
+  };
+  // The desk judges games only of people who are here, so that the queue is sent first.
+  const askDoubts = async () => {
+    const p = me(), o = other;
+    if (!p?.here || !o || begun || queue.waiting.length || possibleOf(p.id, o.id)?.planned) return;
     const answer = await ask(`${said.action}/player/${p.id}?with=${o.id}`);
-    if (answer?.ok && other === o && !begun) doubts.textContent = JSON.parse(answer.text).join(" ");
+    if (answer?.ok && me()?.id === p.id && other === o && !begun) at("#game .warn").textContent = JSON.parse(answer.text).join(" ");
   };
   const begin = () => {
     if (!who || !other) return;
