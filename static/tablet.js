@@ -8,7 +8,7 @@
  *   entry?: string, rank?: string, since?: string, at?: number, resting?: boolean, later?: string }} TabletPerson
  * @typedef {{ id: number, name: string, sub: string }} TabletSide
  * @typedef {{ id: number, table: number, seen: string, black: TabletSide, white: TabletSide, jigo: boolean, half: boolean,
- *   known?: string, winner?: string, how?: string, margin?: string, closed?: boolean, running?: boolean }} TabletGame
+ *   known?: string, winner?: string, how?: string, margin?: string, closed?: boolean, running?: boolean, once?: string }} TabletGame
  * @typedef {{ black: number, white: number, nigiri?: boolean, table: number, terms: number, short: number, why: number, met: number, against?: number,
  *   instead?: number, planned?: boolean, jigo?: boolean, half?: boolean }} TabletPossible
  */
@@ -62,14 +62,16 @@
     if (!a || !b) return;
     const g = possibleOf(a.id, b.id), [black, white] = g?.black === b.id ? [b, a] : [a, b];
     state.games.unshift({
-      id: 0, table: Number(line.get("table")), seen: "", running: true, jigo: Boolean(g?.jigo), half: Boolean(g?.half),
+      id: 0, once: line.get("once") ?? "", table: Number(line.get("table")), seen: "", running: true, jigo: Boolean(g?.jigo), half: Boolean(g?.half),
       black: { id: black.id, name: black.name, sub: said.colourBlack },
       white: { id: white.id, name: white.name, sub: `${said.colourWhite} · ${textAt(g?.terms)}` },
     });
   };
   /** @param {URLSearchParams} line */
   const applyResult = (line) => {
-    const g = line.get("game") === "0" ? gameOf(Number(line.get("as"))) : state.games.find((one) => one.id === Number(line.get("game")));
+    // A game of a queued begin has no ID yet: it is the latest game of the two.
+    const [id, ...pair] = ["game", "as", "with"].map((name) => Number(line.get(name)));
+    const g = state.games.find((one) => id ? one.id === id : pair.includes(one.black.id) && pair.includes(one.white.id));
     if (!g || g.closed) return;
     [g.winner, g.how, g.margin] = ["winner", "how", "margin"].map((name) => line.get(name) ?? "");
     g.known ||= " ";
@@ -131,6 +133,7 @@
     lost: () => {},
     keep: (lines) => shelf.keep(lines),
     rested() {
+      if (shown === "game") askDoubts(); // about somebody who has just come
       if (!queue.waiting.length && window.htmx) htmx.trigger(document.body, "fresh"); // its response removes the strip
       else if (queue.waiting.length && !document.querySelector("#messages .offline")) {
         const strip = Object.assign(document.createElement("p"), { className: "banner warning offline" });
@@ -365,7 +368,7 @@
     });
   };
   /** @param {TabletPerson} o */
-  const showGame = async (o) => {
+  const showGame = (o) => {
     const p = me();
     if (!p) return;
     [other, begun] = [o, false];
@@ -377,9 +380,14 @@
     doubts.textContent = textAt(g?.against);
     at("[data-do=begin]").textContent = g?.against ? said.anyway : said.begin;
     show("game");
-    if (g?.planned || !p.here) return;
+    askDoubts();
+  };
+  // The desk judges games only of people who are here, so that the queue is sent first.
+  const askDoubts = async () => {
+    const p = me(), o = other;
+    if (!p?.here || !o || begun || queue.waiting.length || possibleOf(p.id, o.id)?.planned) return;
     const answer = await ask(`${said.action}/player/${p.id}?with=${o.id}`);
-    if (answer?.ok && other === o && !begun) doubts.textContent = JSON.parse(answer.text).join(" ");
+    if (answer?.ok && me()?.id === p.id && other === o && !begun) at("#game .warn").textContent = JSON.parse(answer.text).join(" ");
   };
   const begin = () => {
     if (!who || !other) return;
@@ -459,9 +467,9 @@
   };
   const sendResult = () => {
     if (!who || !game) return;
-    const { id, table, seen, black, white } = game, known = Boolean(game.known);
-    last = { do: "result", as: who.id, game: id, table, seen, winner, how: winner === "jigo" ? "" : how, margin };
+    const { id, once = "", table, seen, black, white } = game, known = Boolean(game.known);
     const opposite = black.id === who.id ? white : black;
+    last = { do: "result", as: who.id, with: opposite.id, game: id, once, table, seen, winner, how: winner === "jigo" ? "" : how, margin };
     enter(last);
     at("#sent .lead span:last-child").textContent = fill(said.entered, table);
     at("#sent h1").textContent = words();
@@ -475,7 +483,7 @@
   };
   const confirmResult = () => {
     if (!game || !who) return;
-    enter({ ...last, as: game.black.id === who.id ? game.white.id : game.black.id });
+    enter({ ...last, as: game.black.id === who.id ? game.white.id : game.black.id, with: who.id });
     at("#sent .lead span:last-child").textContent = said.both;
     at("[data-do=right]").hidden = at("[data-do=correct]").hidden = at("#sent .lead:not(:first-child)").hidden = true;
     show("sent");

@@ -196,8 +196,12 @@ func (p *tabletPage) describeEvening(t *tournament.Tournament, st state) {
 	}
 }
 
-// judge returns the sentences about a game that two players choose for themselves.
+// judge returns the sentences about a game that two players choose for themselves. Its faults are those of MayBegin, with
+// public names.
 func judge(ctx context.Context, v *public.Visit, snapshot *director.Snapshot, pair [2]tournament.PlayerID) ([]string, error) {
+	if err := v.Tournament.MayBegin(pair[0], pair[1]); err != nil {
+		return nil, err
+	}
 	verdict, err := snapshot.JudgeGame(ctx, v.Now, pair[0], pair[1])
 	if err != nil {
 		return nil, err

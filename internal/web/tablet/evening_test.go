@@ -14,6 +14,7 @@ import (
 	"tourney/internal/rank"
 	"tourney/internal/testkit/sitetest"
 	"tourney/internal/tournament"
+	"tourney/internal/tournament/consent"
 )
 
 // club pins the tablet of a club with players, of whom the first ones have come.
@@ -140,8 +141,8 @@ func TestRulesOnTheTablet(t *testing.T) {
 	tn := s.club(4, 4)
 	tn.Settings.Open.Rematch = tournament.RematchNever
 	s.Check(s.Director.On(sitetest.Anna, "spring-cup").SetUp(t.Context(), tn.Info, tn.Settings))
-	s.enter("", "do", "begin", "as", "1", "with", "2", "table", "1")
-	s.enter("", "do", "result", "as", "1", "game", "0", "winner", "2", "how", "R") // it began without a connection
+	s.enter("", "do", "begin", "as", "1", "with", "2", "table", "1", "once", "a")
+	s.enter("", "do", "result", "as", "1", "with", "2", "game", "0", "once", "a", "winner", "2", "how", "R") // it began without a connection
 	if got := s.State("spring-cup").GameAt(1).Result; !got.Known() {
 		t.Fatal("the game has no result")
 	}
@@ -182,4 +183,82 @@ func TestNewcomerOnTheTablet(t *testing.T) {
 	s.enter("a rank. Write it", "do", "add", "name", "Gale Gro", "rank", "strong", "once", "b")
 	s.enter("fault", "do", "add", "name", " ", "rank", "5k", "once", "c")
 	s.enter("fault", "do", "add", "name", "Foss Fia", "rank", "12k", "once", "d")
+}
+
+// The tablet has no connection. Two begin a game, enter its result and confirm it; the lines arrive later. If the desk has
+// begun another game of theirs in between, the result does not count for it.
+func TestResultOfAQueuedGame(t *testing.T) {
+	s := newSite(t)
+	s.club(4, 4)
+	begin := func(once, with string) []string {
+		return []string{"do", "begin", "as", "1", "with", with, "table", "1", "once", once}
+	}
+	result := func(once, as, with string) []string {
+		return []string{"do", "result", "as", as, "with", with, "game", "0", "once", once, "table", "1", "winner", "1", "how", "R"}
+	}
+	desk := s.Director.On(sitetest.Anna, "spring-cup")
+	other, err := desk.Begin(t.Context(), director.Pairing{A: 1, B: 3}, "")
+	s.Check(err)
+	s.enter("is playing", begin("a", "2")...)
+	s.enter("has changed", result("a", "1", "2")...) // not the opponent
+	s.enter("has changed", result("a", "1", "3")...) // not the begin
+	s.enter("has changed", result("", "1", "3")...)
+	s.Check(desk.Cancel(t.Context(), other.ID))
+	other, err = desk.Begin(t.Context(), director.Pairing{A: 1, B: 2}, "")
+	s.Check(err)
+	s.enter("has changed", result("a", "1", "2")...) // the same pair, begun by the desk
+	if g := s.State("spring-cup").Game(other.ID); g.Result.Known() {
+		t.Fatalf("the game of the desk has %s", g.Result)
+	}
+	s.Check(desk.Cancel(t.Context(), other.ID))
+	s.enter("", begin("b", "2")...)
+	s.enter("has changed", result("a", "1", "2")...)
+	s.enter("", result("b", "1", "2")...)
+	s.enter("", result("b", "2", "1")...)
+	g := s.State("spring-cup").GameAt(1)
+	if want := tournament.ByPlayerOn(2, tournament.OnTablet); !g.Result.Known() || g.ConfirmedBy != want {
+		t.Errorf("the queued game has %s, confirmed by %q", g.Result, g.ConfirmedBy)
+	}
+}
+
+// Faults and notes have the public names of hidden players. Nobody asks about people who are not here.
+func TestHiddenPlayersOnTheTablet(t *testing.T) {
+	s := newSite(t)
+	tn := s.club(5, 3)
+	tn.Settings.Open.Rematch = tournament.RematchNever
+	desk := s.Director.On(sitetest.Anna, "spring-cup")
+	s.Check(desk.SetUp(t.Context(), tn.Info, tn.Settings))
+	for _, id := range []tournament.PlayerID{2, 4} {
+		s.Check(desk.EditPlayer(t.Context(), id, tournament.AllowNamesakes, func(p *tournament.Player) { p.Hiding = consent.Anonymous }))
+	}
+	says := func(answer *http.Response, want string) {
+		t.Helper()
+		got := s.Body(answer)
+		if strings.Contains(got, "Bberg") || strings.Contains(got, "Dberg") || !strings.Contains(got, want) {
+			t.Errorf("the tablet answers %d %s, want %q", answer.StatusCode, got, want)
+		}
+	}
+	post := func(want string, fields ...string) {
+		t.Helper()
+		form := url.Values{}
+		for i := 0; i < len(fields); i += 2 {
+			form.Set(fields[i], fields[i+1])
+		}
+		says(s.Post(home, form), want)
+	}
+	says(s.Get(home+"/player/1?with=4"), "Anonymous 4 isn")
+	says(s.Get(home+"/player/4?with=1"), "Anonymous 4 isn")
+	says(s.Get(home+"/player/1?with=777"), "777")
+	post("Anonymous 4 isn", "do", "begin", "as", "1", "with", "4", "table", "1")
+	post("Anonymous 4 isn", "do", "rest", "as", "4")
+	post("Anonymous 2 cannot", "do", "begin", "as", "2", "with", "2", "table", "1")
+	s.enter("", "do", "begin", "as", "1", "with", "2", "table", "1", "once", "a")
+	says(s.Get(home+"/player/3?with=2"), "Anonymous 2 is playing")
+	post("Anonymous 2 is playing", "do", "begin", "as", "3", "with", "2", "table", "2")
+	post("Anonymous 2 is playing", "do", "out", "as", "2")
+	s.enter("", "do", "result", "as", "1", "with", "2", "game", "0", "once", "a", "winner", "1", "how", "R")
+	post("and Anonymous 2 have already played", "do", "begin", "as", "1", "with", "2", "table", "1")
+	s.enter("", "do", "in", "as", "5")
+	s.enter("", "do", "begin", "as", "3", "with", "5", "table", "1")
+	post("Anonymous 2", "do", "begin", "as", "2", "with", "1", "table", "1", "against", "yes") // at another table
 }

@@ -7,6 +7,7 @@ package tablet
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -101,22 +102,26 @@ func (s *Handlers) post(c *gin.Context, snapshot *director.Snapshot) error {
 	id, slug := tournament.PlayerID(page.Natural(c.PostForm("as"))), t.Info.Slug
 	switch c.PostForm("do") {
 	case "in":
-		return s.answer(c, s.Director.CheckInOnTablet(ctx, slug, id))
+		return s.answerPlayers(c, snapshot, s.Director.CheckInOnTablet(ctx, slug, id))
 	case "out":
-		return s.answer(c, s.Director.OnTablet(slug, id).SetStatus(ctx, id, tournament.Preliminary))
+		return s.answerPlayers(c, snapshot, s.Director.OnTablet(slug, id).SetStatus(ctx, id, tournament.Preliminary))
 	case "result":
-		return s.answer(c, s.enter(c, t, id))
+		return s.answerPlayers(c, snapshot, s.enter(c, t, id))
 	case "add":
 		return s.answer(c, s.add(c, t))
 	}
-	return s.postOpen(c, t, id)
+	return s.postOpen(c, snapshot, id)
 }
 
 // enter enters a report of a player's game.
 func (s *Handlers) enter(c *gin.Context, t *tournament.Tournament, id tournament.PlayerID) error {
 	g, seen := t.Game(page.Natural(c.PostForm("game"))), c.PostForm("seen")
 	if t.IsOpen() && c.PostForm("game") == "0" { // a game that began on the tablet without a connection
-		if g = t.RunningGame(id); g != nil {
+		var err error
+		if g, err = s.begunWith(c, t, id); err != nil {
+			return err
+		}
+		if g != nil {
 			seen = page.FormatSeen(g)
 		}
 	}
@@ -186,6 +191,27 @@ func (s *Handlers) answer(c *gin.Context, err error) error {
 	}
 	site.SetRetryAfter(c, err)
 	return send(c, site.StatusOf(err), map[string]string{"fault": s.Language(c).Error(err)})
+}
+
+// answerPlayers answers a request about the players of its form, who can be hidden: a fault has their public names.
+func (s *Handlers) answerPlayers(c *gin.Context, snapshot *director.Snapshot, err error) error {
+	f, ok := fault.As(err)
+	if !ok {
+		return s.answer(c, err)
+	}
+	t, shown, args := snapshot.Tournament, s.visit(c, snapshot).Tournament, slices.Clone(f.Args)
+	ids := []tournament.PlayerID{tournament.PlayerID(page.Natural(c.PostForm("as"))), tournament.PlayerID(page.Natural(c.PostForm("with")))}
+	if g := t.Game(page.Natural(c.PostForm("game"))); g != nil {
+		ids = append(ids, g.Black, g.White)
+	}
+	for _, id := range ids {
+		for i, arg := range args {
+			if t.Player(id) != nil && arg == t.NameOf(id) {
+				args[i] = shown.NameOf(id)
+			}
+		}
+	}
+	return s.answer(c, fault.Wrap(err, f.Kind, f.Key, args...))
 }
 
 // send answers with JSON.
