@@ -221,7 +221,7 @@ func TestResultOfAQueuedGame(t *testing.T) {
 	}
 }
 
-// Faults and notes have the public names of hidden players. Nobody asks about people who are not here.
+// Faults and notes have the public names of hidden players. No player asks about people who are not here.
 func TestHiddenPlayersOnTheTablet(t *testing.T) {
 	s := newSite(t)
 	tn := s.club(5, 3)
