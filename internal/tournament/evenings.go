@@ -115,7 +115,7 @@ func (t *Tournament) During(from, until *Evening) *Tournament {
 // eveningDate returns the date at the venue of an evening.
 func (t *Tournament) eveningDate(began time.Time) Date { return DateOf(t.Info.DateAt(began)) }
 
-// PlayedDays returns the first and the last day with games: the days of the tournament, or in open play those of its
+// PlayedDays returns the first and the last day with games: the days of the tournament, or in open play the days of its
 // evenings.
 func (t *Tournament) PlayedDays() (begin, end time.Time) {
 	if n := len(t.Day.Evenings); t.IsOpen() && n > 0 {

@@ -520,7 +520,7 @@ func TestMergeInOpenPlay(t *testing.T) {
 	}
 }
 
-// Undo takes no player away from a running game, and lets no game of last week run beside those of tonight.
+// Undo takes no player away from a running game, and lets no game of last week run beside the games of tonight.
 func TestUndoLeavesNoGameWithoutItsEvening(t *testing.T) {
 	tn := openClub(t, 4, 0)
 	step := func(do func(tn *Tournament) error) []Change {

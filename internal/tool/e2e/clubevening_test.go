@@ -238,7 +238,7 @@ func (s nightState) names(here, resting bool) map[string]bool {
 	return list
 }
 
-// look reads the state from the server. Nobody is at two tables, no table has two games, and each game has two different
+// look reads the state from the server. No player is at two tables, no table has two games, and each game has two different
 // people who are here.
 func (n *clubNight) look() (s nightState) {
 	n.t.Helper()
@@ -344,7 +344,7 @@ func (n *clubNight) free() (list []string) {
 // left is the number of games that a person has not begun.
 func (n *clubNight) left(name string) int { return n.goal[name] - n.played[name] }
 
-// pair returns the two with most games left, who have not met if possible.
+// pair returns the two players with most games left, not met before if possible.
 func (n *clubNight) pair(free []string) (a, b string) {
 	a, b = free[0], free[1]
 	for _, other := range free[1:] {
@@ -522,7 +522,7 @@ func (n *clubNight) reports(owner string, g clubGame, winner string) {
 	p.visit(n.links[owner] + "?lang=en")
 }
 
-// arrives adds a person at the desk, who is here at once.
+// arrives adds a person at the desk, here at once.
 func (n *clubNight) arrives(line string) {
 	n.t.Helper()
 	n.desk.types(line)
@@ -583,7 +583,7 @@ func (n *clubNight) goesHome(name string) {
 	n.goal[name] = n.played[name]
 }
 
-// losesLine has two games begun and one ended on a tablet without a connection. The evening goes on at the desk, which
+// losesLine has two games begun and one ended on a tablet without a connection. The evening continues at the desk, which
 // uses the same tables. Later the tablet sends its queue.
 func (n *clubNight) losesLine() {
 	n.t.Helper()
@@ -620,7 +620,7 @@ func (n *clubNight) losesLine() {
 	n.settle()
 	n.follows(p)
 	p.shoot("online")
-	// The tablet tells of each other table.
+	// The tablet names each other table.
 	others := 0
 	for both, told := range begun {
 		i := slices.IndexFunc(n.running, func(g clubGame) bool { return g.pair() == pairOf(both[0], both[1]) })

@@ -83,7 +83,7 @@ func ladderRules(lang *i18n.Language, l scoring.Ladder) []string {
 	return append(rules, lang.T("ladder.rule.join"))
 }
 
-// rulesForPoints describes the standings of open play: the rules for points, and of the ladder if there is one.
+// rulesForPoints describes the standings of open play: the rules for points, and of a ladder.
 func (v *Visit) rulesForPoints() []string {
 	open := v.Tournament.Settings.Open
 	rules, err := scoring.SetNamed(open.Points)

@@ -196,7 +196,7 @@ func (p *tabletPage) describeEvening(t *tournament.Tournament, st state) {
 	}
 }
 
-// judge returns the sentences about a game that two players choose for themselves. Its faults are those of MayBegin, with
+// judge returns the sentences about a game that two players choose for themselves. Its faults are the faults of MayBegin, with
 // public names.
 func judge(ctx context.Context, v *public.Visit, snapshot *director.Snapshot, pair [2]tournament.PlayerID) ([]string, error) {
 	if err := v.Tournament.MayBegin(pair[0], pair[1]); err != nil {
