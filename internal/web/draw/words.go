@@ -116,9 +116,6 @@ func meetingsWords(lang *i18n.Language, was, now *pairing.Draw) map[string][]str
 	return facts
 }
 
-// words returns the verdict and the other differences.
-func (v *changeCost) words() string { return strings.TrimSpace(v.Text + " " + v.Beside) }
-
 func (v *changeCost) addNumber(lang *i18n.Language, name string, diff *big.Int) {
 	text := formatBig(diff)
 	if diff.Sign() > 0 {
