@@ -183,7 +183,7 @@ func (p *tabletPage) describeEvening(t *tournament.Tournament, st state) {
 			here++
 		}
 	}
-	p.Open = true
+	p.Open, p.Idle = true, len(st.Games) == 0
 	p.Main, p.Here, p.Play = "here", p.T("tablet.evening.here", here), p.T("tablet.play.count", waiting)
 	if t.Settings.PlayersDecide() {
 		p.Results = p.T("tablet.result.when")
@@ -196,8 +196,8 @@ func (p *tabletPage) describeEvening(t *tournament.Tournament, st state) {
 	}
 }
 
-// judge returns the sentences about a game that two players choose for themselves. Its faults are the faults of MayBegin, with
-// public names.
+// judge returns the sentences about a game that two players choose for themselves. Its faults are the faults of
+// MayBegin, with public names.
 func judge(ctx context.Context, v *public.Visit, snapshot *director.Snapshot, pair [2]tournament.PlayerID) ([]string, error) {
 	if err := v.Tournament.MayBegin(pair[0], pair[1]); err != nil {
 		return nil, err

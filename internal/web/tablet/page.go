@@ -26,8 +26,8 @@ type tabletPage struct {
 	// Here describes check-in, Results the round, Play the waiting players; "" if it does not apply now. Main is
 	// the part that fits the hour.
 	Here, Results, Play, Main string
-	// Open is set for open play.
-	Open bool
+	// Open is set for open play, Idle while no game of it can have a result.
+	Open, Idle bool
 	// Next is the sentence after check-in.
 	Next    string
 	Letters []string
